@@ -101,14 +101,14 @@ type ConnStats struct {
 
 // OsmuxStats are the figures of a connection's Osmux circuit.
 type OsmuxStats struct {
-	State                     OsmuxState
-	ChunksReceived            uint64
-	OctetsReceived            uint64
-	PacketsSent               uint64 // RTP packets that went into batches
-	PacketsDropped            uint64
-	SpeechOctetsSent          uint64
-	LocalCID, RemoteCID       uint8
-	RemoteCIDKnown            bool
+	State               OsmuxState
+	ChunksReceived      uint64
+	OctetsReceived      uint64
+	PacketsSent         uint64 // RTP packets that went into batches
+	PacketsDropped      uint64
+	SpeechOctetsSent    uint64
+	LocalCID, RemoteCID uint8
+	RemoteCIDKnown      bool
 }
 
 // OsmuxState is the state of a circuit.
