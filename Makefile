@@ -9,6 +9,12 @@ COMMIT   := $(shell git rev-parse --short=10 HEAD 2>/dev/null || echo unknown)$(
 LDFLAGS  := -checklinkname=0 -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 GOARGS   := -trimpath -buildvcs=false -ldflags '$(LDFLAGS)'
 
+# Tests run with -v so that what could not run says so ("not run: NAME: needs X") and figures are seen; the rest of
+# -v is dropped.
+QUIETLY  := 2>&1 | { grep -v -E '^ *(=== (RUN|PAUSE|CONT|NAME)|--- (PASS|SKIP)|PASS$$)|\[no test files\]$$' || true; }
+SHELL    := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
 # The shipped binary is static; only the race detector needs cgo.
 export CGO_ENABLED ?= 0
 
@@ -33,11 +39,11 @@ run: build
 # Everything, fuzz targets with their seeds only.
 .PHONY: test
 test:
-	go test $(GOARGS) $(PKG)
+	go test -v $(GOARGS) $(PKG) $(QUIETLY)
 
 .PHONY: race
 race:
-	CGO_ENABLED=1 go test -race $(GOARGS) $(PKG)
+	CGO_ENABLED=1 go test -v -race $(GOARGS) $(PKG) $(QUIETLY)
 
 # Every fuzz target of every package, FUZZTIME each: make fuzz FUZZTIME=10s PKG=./mgcp
 .PHONY: fuzz
@@ -56,7 +62,7 @@ bench:
 # The long versions of the tests that watch for leaks and lost media: sessions, noise and calls for SOAKTIME each.
 .PHONY: soak
 soak:
-	MGW_SOAK=$(SOAKTIME) go test $(GOARGS) -count=1 -timeout 60m -v -run Soak ./test/...
+	MGW_SOAK=$(SOAKTIME) go test $(GOARGS) -count=1 -timeout 60m -v -run Soak ./test/... $(QUIETLY)
 
 .PHONY: lint
 lint:
