@@ -1,0 +1,83 @@
+package pktio
+
+// deliver puts a group that has messages into the queue's inbox and wakes the queue if it sleeps. From is the calling queue,
+// nil on other threads. The queue says that it sleeps before it looks at its inbox for the last time, and this puts the group
+// there before it asks: so one of the two sees the other.
+func (q *Queue) deliver(g *Group, from *Queue) {
+	q.inbox.push(&g.run)
+	if q.asleep.Swap(0) == 1 {
+		q.ring(from)
+	}
+}
+
+// ring wakes the queue. Any thread; from is the calling queue or nil.
+func (q *Queue) ring(from *Queue) {
+	if q.stopped.Load() {
+		q.e.forwardLater(q)
+		return
+	}
+	b := q.bell.Load()
+	if b == nil {
+		return
+	}
+	if from != nil {
+		from.n[Bells]++
+		from.be.Ring(b.Doorbell)
+		return
+	}
+	b.Ring()
+}
+
+// runInbox delivers the messages of the groups in the inbox, those that were there when it began.
+func (q *Queue) runInbox() (busy bool) {
+	for range maxInbox {
+		n := q.inbox.pop()
+		if n == nil {
+			break
+		}
+		busy = true
+		g := n.group
+		if g.queue.Load() != q {
+			g.queue.Load().deliver(g, q) // it has moved on
+			continue
+		}
+		if g.arriving {
+			q.adopt(g)
+		}
+		g.scheduled.Store(0)
+		q.runMail(g)
+	}
+	return busy
+}
+
+// maxInbox bounds the groups that are served between two looks at the network; maxMail the messages of one of them.
+const (
+	maxInbox = 256
+	maxMail  = 256
+)
+
+// runMail delivers the messages of a group, as long as it lives here.
+func (q *Queue) runMail(g *Group) {
+	for range maxMail {
+		n := g.mail.pop()
+		if n == nil {
+			return
+		}
+		q.letter = n.message
+		n.message = Message{}
+		q.n[Messages]++
+		if p := q.letter.Packet; p != nil {
+			p.holder, p.state = q, packetHeld
+			q.current = p
+		}
+		if !g.closed {
+			q.letter.To.HandleMessage(q, &q.letter)
+		}
+		q.drop()
+		q.letter = Message{}
+		if g.queue.Load() != q {
+			return
+		}
+	}
+	g.schedule(q)
+}

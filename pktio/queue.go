@@ -1,0 +1,276 @@
+package pktio
+
+import (
+	"sync/atomic"
+	"syscall"
+
+	"osmo-mgw-go/iobackend"
+)
+
+// maxSleep bounds how long a queue sleeps, so that a heart beats where nothing happens.
+const maxSleep = int64(1e9)
+
+// Queue is one thread with a backend, a pool and the groups that live on it.
+type Queue struct {
+	e     *Engine
+	index int
+
+	// What other threads touch.
+
+	inbox    mailbox // of groups that have messages
+	returned returns // packets that other queues are done with
+	asleep   atomic.Uint32
+	starved  atomic.Bool // waits for a buffer to come back
+	stopped  atomic.Bool
+	bell     atomic.Pointer[bell]
+	beat     atomic.Uint64
+	shown    [NumCounters]atomic.Uint64
+	load     int // groups placed here; under e.mu
+
+	_ [64]byte
+
+	// What belongs to the thread.
+
+	be        iobackend.Backend
+	pool      *iobackend.Pool
+	packets   []Packet
+	slots     []*Flow
+	freeSlots []uint32
+	events    []iobackend.Event
+	at, got   int     // the event to look at next, and how many there are
+	current   *Packet // lent to the handler that runs; recycled when that returns and it still is
+	letter    Message // what HandleMessage gets
+	inflight  inflight
+	settled   uint32 // sends before this token are over
+	timers    timerHeap
+	now       int64
+	pace      pace
+	root      *Group // for messages to the queue itself
+	n         [NumCounters]uint64
+	stopping  bool
+	done      chan struct{} // closed when the thread has ended
+}
+
+type bell struct{ iobackend.Doorbell }
+
+// Index is the queue's number, from 0. Any goroutine.
+func (q *Queue) Index() int { return q.index }
+
+// Now is the engine's time of this turn. Queue thread only.
+func (q *Queue) Now() int64 { return q.now }
+
+// turn is one round of the queue's life, see the package comment. It goes on where a handler has panicked.
+func (q *Queue) turn() (busy bool) {
+	if q.at == q.got {
+		q.poll()
+	}
+	busy = q.got > 0
+	for q.at < q.got {
+		ev := &q.events[q.at]
+		q.at++
+		q.handle(ev)
+	}
+	q.recycleSent()
+	busy = q.runInbox() || busy
+	busy = q.runTimers() || busy
+	q.takeReturned()
+	q.publish()
+	q.stopIfIdle()
+	return busy
+}
+
+// poll hands over what has been sent, sleeps until there is something to do, and fetches it.
+func (q *Queue) poll() {
+	before := q.inflight.tail
+	if starved := q.pool.Free() == 0; starved != q.starved.Load() {
+		q.starved.Store(starved)
+	}
+	q.asleep.Store(1)
+	n, settled, err := q.be.Poll(q.events, q.wait())
+	q.asleep.Store(0)
+	q.at, q.got = 0, n
+	q.now = q.e.clock()
+	q.beat.Add(1)
+	q.n[Polls]++
+	if err != nil {
+		q.n[PollErrors]++
+		q.e.backendFailed(q, err)
+	}
+	if settled {
+		q.settled = before
+	}
+	q.pace.count(q.now, n)
+}
+
+// wait says how long to sleep; the inbox is looked at after the queue has said that it sleeps, so no bell is missed.
+func (q *Queue) wait() iobackend.Wait {
+	if !q.inbox.empty() || q.e.cfg.Manual {
+		return iobackend.Wait{}
+	}
+	w := iobackend.Wait{Timeout: maxSleep, Gather: q.pace.gather(Coalesce(q.e.coalesce.Load()))}
+	if len(q.timers) > 0 {
+		w.Timeout = min(w.Timeout, max(0, q.timers[0].at-q.e.clock()))
+		w.Gather = min(w.Gather, w.Timeout)
+	}
+	return w
+}
+
+func (q *Queue) handle(ev *iobackend.Event) {
+	switch ev.Kind {
+	case iobackend.Received:
+		q.receive(ev)
+	case iobackend.SendFailed:
+		if p := q.inflight.take(ev.Token); p != nil {
+			q.sendFailed(p, ev.Err)
+		}
+	case iobackend.ReceiveFailed:
+		q.n[ReceiveErrors]++
+		q.readErrors(q.slots[ev.Slot])
+	case iobackend.Removed:
+		q.slots[ev.Slot].removed()
+	}
+}
+
+func (q *Queue) receive(ev *iobackend.Event) {
+	p := &q.packets[ev.Buffer]
+	f := q.slots[ev.Slot]
+	q.n[RxPackets]++
+	q.n[RxOctets] += uint64(ev.Length)
+	p.holder, p.state = q, packetHeld
+	if f.closing {
+		q.recycle(p)
+		return
+	}
+	p.Data = p.mem[ev.Offset : ev.Offset+ev.Length]
+	p.From.SetRaw(p.mem[ev.Name:])
+	p.Now = q.now
+	p.RxTime = 0
+	q.current = p
+	f.handler.HandlePacket(f, p)
+	q.drop()
+}
+
+// drop recycles the packet that a handler was lent, if that has neither sent, posted nor kept it.
+func (q *Queue) drop() {
+	if p := q.current; p != nil {
+		q.current = nil
+		q.recycle(p)
+	}
+}
+
+// send gives a packet to the backend; its address is in place.
+func (q *Queue) send(p *Packet) {
+	p.length = uint32(len(p.Data))
+	p.state = packetQueued
+	queued, err := q.be.Send(p.flow.fd, q.inflight.tail, p.Data, p.target)
+	if queued {
+		q.inflight.put(p)
+		return
+	}
+	if err != 0 {
+		q.sendFailed(p, err)
+		return
+	}
+	q.sent(p)
+}
+
+func (q *Queue) sent(p *Packet) {
+	q.n[TxPackets]++
+	q.n[TxOctets] += uint64(p.length)
+	q.recycle(p)
+}
+
+// sendFailed drops a packet that could not be sent, or sends it again if the error was about an earlier one: a socket with
+// IP_RECVERR reports what ICMP said about a datagram by failing whatever call comes next, once.
+func (q *Queue) sendFailed(p *Packet, err syscall.Errno) {
+	f := p.flow
+	if f == nil { // its group has moved on
+		q.n[SendErrors]++
+		q.recycle(p)
+		return
+	}
+	switch err {
+	case syscall.ECONNREFUSED, syscall.EHOSTUNREACH, syscall.ENETUNREACH, syscall.EHOSTDOWN, syscall.EPROTO:
+		q.readErrors(f)
+		if !p.resent && f.state != flowClosed {
+			p.resent = true
+			q.n[Resends]++
+			q.send(p)
+			return
+		}
+		q.n[SendUnreachable]++
+	case syscall.EAGAIN, syscall.ENOBUFS, syscall.ENOMEM:
+		q.n[SendFull]++
+	default:
+		q.n[SendErrors]++
+	}
+	q.recycle(p)
+}
+
+// readErrors takes the reports that wait at a flow's socket and tells its handler.
+func (q *Queue) readErrors(f *Flow) {
+	if f.state == flowClosed {
+		return
+	}
+	var errs [8]iobackend.SocketError
+	for {
+		n := q.be.ReadErrors(f.fd, errs[:])
+		for i := range errs[:n] {
+			e := &errs[i]
+			if e.Err == syscall.ECONNREFUSED {
+				q.n[PeerRefuses]++
+			}
+			if h, ok := f.handler.(ErrorHandler); ok {
+				h.HandleError(f, e.Err, e.To, q.now)
+			}
+		}
+		if n < len(errs) {
+			return
+		}
+	}
+}
+
+// recycleSent recycles the packets whose sends are over and did not fail.
+func (q *Queue) recycleSent() {
+	for q.inflight.head != q.settled {
+		if p := q.inflight.take(q.inflight.head); p != nil {
+			q.sent(p)
+		}
+		q.inflight.head++
+	}
+}
+
+func (q *Queue) runTimers() (busy bool) {
+	for len(q.timers) > 0 && q.timers[0].at <= q.now {
+		t := q.timers[0]
+		t.Stop()
+		q.n[Timers]++
+		t.Handler.HandleTimer(t, q.now)
+		busy = true
+	}
+	return busy
+}
+
+// add puts an idle flow on the backend.
+func (q *Queue) add(f *Flow) {
+	if n := len(q.freeSlots); n > 0 {
+		f.slot = q.freeSlots[n-1]
+		q.freeSlots = q.freeSlots[:n-1]
+		q.slots[f.slot] = f
+	} else {
+		f.slot = uint32(len(q.slots))
+		q.slots = append(q.slots, f)
+	}
+	if err := q.be.Add(f.slot, f.fd); err != nil {
+		q.freeSlot(f.slot)
+		q.n[OpenErrors]++
+		q.e.cfg.Log(LogError, "queue %d: socket %d does not receive: %v", q.index, f.fd, err)
+		return
+	}
+	f.state = flowOpen
+}
+
+func (q *Queue) freeSlot(slot uint32) {
+	q.slots[slot] = nil
+	q.freeSlots = append(q.freeSlots, slot)
+}
