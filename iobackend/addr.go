@@ -123,6 +123,16 @@ func (a *Addr) Map4() {
 // Raw is the raw form for a system call, and its length. It points into a.
 func (a *Addr) Raw() (unsafe.Pointer, uint32) { return unsafe.Pointer(a), a.length }
 
+// Words is the address as four words, for those who publish it to other threads by atomics; AddrFromWords is the way back.
+func (a *Addr) Words() [4]uint64 {
+	return [4]uint64{a.head, a.hi, a.lo, uint64(a.scope)<<32 | uint64(a.length)}
+}
+
+// AddrFromWords makes the address that Words came from.
+func AddrFromWords(w [4]uint64) Addr {
+	return Addr{head: w[0], hi: w[1], lo: w[2], scope: uint32(w[3] >> 32), length: uint32(w[3])}
+}
+
 func (a *Addr) bytes() []byte { return (*[rawLen6]byte)(unsafe.Pointer(a))[:] }
 
 func (a *Addr) setFamily(f uint16) { a.head = a.head&^0xffff | uint64(f) }

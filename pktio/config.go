@@ -14,6 +14,9 @@ type Addr = iobackend.Addr
 // AddrFrom and the methods of Addr translate to and from Go's own form.
 var AddrFrom = iobackend.AddrFrom
 
+// AddrFromWords undoes Addr.Words.
+var AddrFromWords = iobackend.AddrFromWords
+
 // MaxDatagram is the longest datagram that a handler gets whole. A Packet with more octets than this has been cut.
 const MaxDatagram = iobackend.MaxDatagram
 

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"net/netip"
+	"syscall"
 	"time"
 )
 
@@ -146,8 +147,9 @@ type Diagnosis struct {
 	UnexpectedTypes [2]uint64 // bit set of the payload types received that the SDP does not name
 	BadVersion      uint64    // RTP packets whose version is not 2
 
-	// Refused counts ICMP answers to what was sent: nobody listens at the peer's address.
+	// Refused counts ICMP answers to what was sent: nobody listens at the peer's address, most often.
 	Refused      uint64
+	RefusedError syscall.Errno
 	RefusedAt    netip.AddrPort
 	SinceRefused time.Duration
 
@@ -158,8 +160,7 @@ type Diagnosis struct {
 // Quality is the state of a stream in one direction. Valid is false as long as nothing is known.
 type Quality struct {
 	Valid    bool
-	Expected uint64 // packets that the sequence numbers promise; 0 for Out
-	Lost     int64
+	Lost     int32  // packets, since the stream began; duplicates make it smaller, even negative
 	Fraction uint8  // loss since the last report times 256; Out only
 	Jitter   uint32 // RTP clock units
 }

@@ -12,9 +12,11 @@ import "encoding/binary"
 //	|                         SSRC of sender                        |
 //	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 const (
-	rtcpHeaderLen = 4
-	rtcpOffSender = 4
-	rtcpMaskCount = 0x1f
+	rtcpHeaderLen    = 4
+	rtcpVersion      = 2
+	rtcpVersionShift = 6
+	rtcpOffSender    = 4
+	rtcpMaskCount    = 0x1f
 
 	rtcpSenderReport   = 200
 	rtcpReceiverReport = 201

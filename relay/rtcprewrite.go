@@ -16,7 +16,7 @@ func rewriteRTCP(b []byte, from, to *RTPState) {
 		return
 	}
 	for p, rest := rtcpNext(b); p != nil; p, rest = rtcpNext(rest) {
-		if p[0]>>versionShift != 2 {
+		if p[0]>>rtcpVersionShift != rtcpVersion {
 			continue
 		}
 		switch p[1] {

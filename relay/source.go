@@ -1,5 +1,7 @@
 package relay
 
+import "osmo-mgw-go/rtp"
+
 // RTPState is the memory of one RTP source: of the packets received on one connection. It is plain
 // data, owned by the queue's thread of the endpoint, and can be written out and read back.
 //
@@ -37,8 +39,8 @@ type PatchRule struct {
 // sequence number and timestamp in place as the rule asks. It reports whether the timestamp of the
 // stream went astray as received and as sent. h holds at least a whole RTP header.
 func (s *RTPState) Patch(h []byte, now int64, rule PatchRule) (errIn, errOut bool) {
-	header := rtpHeader(h)
-	seq, ts, ssrc, marker := header.sequence(), header.timestamp(), header.ssrc(), header.marker()
+	header := rtp.Packet(h)
+	seq, ts, ssrc, marker := header.Sequence(), header.Timestamp(), header.SSRC(), header.Marker()
 	arrival := mediaClock(now, rule.Rate)
 	s.Reception.Update(seq, ssrc, int32(arrival-ts), marker)
 
@@ -70,12 +72,12 @@ func (s *RTPState) Patch(h []byte, now int64, rule PatchRule) (errIn, errOut boo
 	}
 
 	if s.ConstantSSRC {
-		header.setSSRC(ssrc)
+		header.SetSSRC(ssrc)
 	}
 	seq += s.SequenceOffset
 	ts += s.TimestampOffset
-	header.setSequence(seq)
-	header.setTimestamp(ts)
+	header.SetSequence(seq)
+	header.SetTimestamp(ts)
 
 	if marker {
 		s.Out.Delta = 0

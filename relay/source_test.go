@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"osmo-mgw-go/internal/specdata"
+	"osmo-mgw-go/rtp"
 )
 
 // readVectors decodes the vectors of one file into a slice of T.
@@ -89,14 +90,14 @@ func TestVectorsPatch(t *testing.T) {
 			var errIn, errOut uint64
 			for i, p := range v.Packets {
 				packets++
-				h := rtpHeader(make([]byte, rtpHeaderLen))
-				h.setVersion2()
+				h := rtp.Packet(make([]byte, rtp.HeaderLen))
+				h.SetVersion(rtp.Version)
 				if p.In.M != 0 {
-					h[offType] |= flagMarker
+					h.SetMarker(true)
 				}
-				h.setSequence(p.In.Seq)
-				h.setTimestamp(p.In.TS)
-				h.setSSRC(ssrcOf(t, p.In.SSRC))
+				h.SetSequence(p.In.Seq)
+				h.SetTimestamp(p.In.TS)
+				h.SetSSRC(ssrcOf(t, p.In.SSRC))
 				ein, eout := state.Patch(h, p.Arrival*1000, rule)
 				if ein {
 					errIn++
@@ -109,9 +110,9 @@ func TestVectorsPatch(t *testing.T) {
 						t.Errorf("packet %d: %s is %v, want %v", i, what, got, want)
 					}
 				}
-				check("sequence", h.sequence(), p.Out.Seq)
-				check("timestamp", h.timestamp(), p.Out.TS)
-				check("SSRC", h.ssrc(), ssrcOf(t, p.Out.SSRC))
+				check("sequence", h.Sequence(), p.Out.Seq)
+				check("timestamp", h.Timestamp(), p.Out.TS)
+				check("SSRC", h.SSRC(), ssrcOf(t, p.Out.SSRC))
 				check("delta in", state.In.Delta, p.InDelta)
 				check("delta out", state.Out.Delta, p.OutDelta)
 				check("sequence offset", state.SequenceOffset, p.SequenceOffset)
@@ -174,58 +175,25 @@ func TestPacketSamples(t *testing.T) {
 	}
 }
 
-func TestPayloadBounds(t *testing.T) {
-	head := []byte{0x80, 3, 0, 1, 0, 0, 0, 160, 0, 0, 0, 1}
-	with := func(first byte, tail ...byte) rtpHeader {
-		b := append(append(rtpHeader{}, head...), tail...)
-		b[0] = first
-		return b
-	}
-	for _, c := range []struct {
-		name       string
-		h          rtpHeader
-		start, end int
-		ok         bool
-	}{
-		{"bare header", with(0x80), 12, 12, true},
-		{"payload", with(0x80, 1, 2), 12, 14, true},
-		{"two CSRCs", with(0x82, 1, 2, 3, 4, 5, 6, 7, 8, 9), 20, 21, true},
-		{"CSRC beyond the end", with(0x81, 1, 2, 3), 0, 0, false},
-		{"extension", with(0x90, 0xbe, 0xde, 0, 1, 1, 2, 3, 4, 9), 20, 21, true},
-		{"extension header cut", with(0x90, 0xbe, 0xde, 0), 0, 0, false},
-		{"extension beyond the end", with(0x90, 0xbe, 0xde, 0, 1, 1, 2, 3), 0, 0, false},
-		{"padding", with(0xa0, 9, 0, 0, 3), 12, 13, true},
-		{"padding of everything", with(0xa0, 0, 2), 12, 12, true},
-		{"padding of 0", with(0xa0, 9, 0), 0, 0, false},
-		{"padding longer than the payload", with(0xa0, 9, 3), 0, 0, false},
-	} {
-		start, end, ok := c.h.payload()
-		if start != c.start || end != c.end || ok != c.ok {
-			t.Errorf("%s: %d %d %v, want %d %d %v", c.name, start, end, ok, c.start, c.end, c.ok)
-		}
-	}
-}
-
 func FuzzRTPState(f *testing.F) {
 	f.Add(uint32(8000), uint32(160), true, true, []byte("\x80\x03\x00\x01\x00\x00\x00\xa0\x00\x00\x00\x01"))
 	f.Add(uint32(0), uint32(0), true, true, []byte("\x80\x83\xff\xff\xff\xff\xff\xff\x00\x00\x00\x02\x80\x03\x00\x00\x7f\xff\xff\xff\x00\x00\x00\x03"))
 	f.Fuzz(func(t *testing.T, rate, samples uint32, constant, alignTiming bool, in []byte) {
 		rule := PatchRule{ConstantSSRC: constant, AlignTiming: alignTiming, Rate: rate, PacketSamples: samples}
 		var state RTPState
-		for now := int64(0); len(in) >= rtpHeaderLen; now += 20e6 {
-			h := append(rtpHeader{}, in[:rtpHeaderLen]...)
-			before := h.ssrc()
+		for now := int64(0); len(in) >= rtp.HeaderLen; now += 20e6 {
+			h := append(rtp.Packet{}, in[:rtp.HeaderLen]...)
+			before := h.SSRC()
 			state.Patch(h, now, rule)
 			switch {
-			case constant && h.ssrc() != state.FirstSSRC:
+			case constant && h.SSRC() != state.FirstSSRC:
 				t.Fatal("the SSRC is not the first one")
-			case !constant && h.ssrc() != before:
+			case !constant && h.SSRC() != before:
 				t.Fatal("the SSRC changed without being asked")
 			case !constant && !alignTiming && binary.BigEndian.Uint64(h) != binary.BigEndian.Uint64(in):
 				t.Fatal("the header changed without being asked")
 			}
-			h.payload()
-			in = in[rtpHeaderLen:]
+			in = in[rtp.HeaderLen:]
 		}
 	})
 }

@@ -1,0 +1,155 @@
+package relay
+
+import (
+	"net/netip"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"osmo-mgw-go/pktio"
+)
+
+// Conn is one connection of an endpoint: its peer, its two sockets, and the state of what the peer sends.
+type Conn struct {
+	endpoint *Endpoint
+	group    *pktio.Group
+	rtpIn    rtpReceiver
+	rtcpIn   rtcpReceiver
+	snap     atomic.Pointer[snapshot]
+
+	// What the queue's thread owns.
+
+	state        RTPState
+	meter        meter
+	learned      peer // the source that loopback took for its peer
+	lastReceived int64
+	lastSent     int64
+
+	// What the queue's thread writes and anybody reads.
+
+	counters shard
+	read     readSide
+}
+
+// newConn makes a connection that takes and gives nothing until its configuration is published: its
+// flows start to receive a moment before.
+func newConn(e *Endpoint) *Conn {
+	c := &Conn{endpoint: e, group: e.group, counters: newShard(connCounters)}
+	c.rtpIn.c, c.rtcpIn.c = c, c
+	c.snap.Store(newSnapshot(ConnConfig{}, nil, nil, nil))
+	return c
+}
+
+// publish makes the packet path see a configuration.
+func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) {
+	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().tap))
+}
+
+// Update changes the configuration; the next packet sees it. Control side.
+func (c *Conn) Update(cfg ConnConfig) error {
+	s := c.snap.Load()
+	c.publish(cfg, s.rtp, s.rtcp)
+	c.endpoint.publish(c.endpoint.call.Load().conns)
+	return nil
+}
+
+// Config returns the configuration as it was last set. Any goroutine.
+func (c *Conn) Config() ConnConfig { return c.snap.Load().config }
+
+// Rebind gives the connection another pair of sockets; the old ones are closed as soon as the queue
+// has let go of them. Control side.
+func (c *Conn) Rebind(rtpFD, rtcpFD int) {
+	s := c.snap.Load()
+	c.publish(s.config, c.group.Open(rtpFD, &c.rtpIn), c.group.Open(rtcpFD, &c.rtcpIn))
+	s.rtp.Close()
+	s.rtcp.Close()
+}
+
+// SetTap shows the connection's packets to t, or to nobody if t is nil. Control side.
+func (c *Conn) SetTap(t Tap) {
+	s := *c.snap.Load()
+	s.tap = t
+	c.snap.Store(&s)
+	c.endpoint.publish(c.endpoint.call.Load().conns)
+}
+
+// Close ends the connection: its sockets close, its ports are free soon after. Control side.
+func (c *Conn) Close() {
+	s := c.snap.Load()
+	s.rtp.Close()
+	s.rtcp.Close()
+	c.endpoint.remove(c)
+}
+
+// Remote is where the peer is: what the control side said, or what loopback learned. The zero value
+// if it is not known. Any goroutine.
+func (c *Conn) Remote() netip.AddrPort {
+	s := c.snap.Load()
+	if !s.peer.known {
+		if known, addr, _ := c.read.learned.read(); known != 0 {
+			return addr.AddrPort()
+		}
+	}
+	return s.config.Remote
+}
+
+// LastActivity is when the watchdog was last fed, in nanoseconds of [Plane.Now]; 0 if never. What
+// feeds it is a packet that passed all receive checks. It is exact to a millisecond. Any goroutine.
+func (c *Conn) LastActivity() int64 { return c.read.lastReceived.Load() }
+
+// Stats returns the connection's figures. Any goroutine.
+func (c *Conn) Stats() ConnStats {
+	forwarded := c.read.forwarded.Load()
+	expected, jitter := unpair(forwarded)
+	s := ConnStats{
+		PacketsSent:        c.counters.get(connPacketsSent),
+		OctetsSent:         c.counters.get(connOctetsSent),
+		PacketsReceived:    c.counters.get(connPacketsReceived),
+		OctetsReceived:     c.counters.get(connOctetsReceived),
+		Dropped:            c.counters.get(connDropped),
+		TimestampErrorsIn:  c.counters.get(connErrorsIn),
+		TimestampErrorsOut: c.counters.get(connErrorsOut),
+		Jitter:             jitter,
+	}
+	if forwarded != 0 { // at least one packet was expected
+		s.PacketsLost = packetsLost(expected, s.PacketsReceived)
+	}
+	return s
+}
+
+// Diagnosis returns what an operator wants to know when there is no audio. Any goroutine.
+func (c *Conn) Diagnosis() Diagnosis {
+	r := &c.read
+	now := c.endpoint.plane.Now()
+	since := func(at int64) time.Duration {
+		if at == 0 {
+			return -1
+		}
+		return time.Duration(max(now-at, 0))
+	}
+	d := Diagnosis{
+		SinceReceived: since(r.lastReceived.Load()),
+		SinceSent:     since(r.lastSent.Load()),
+		SinceFirst:    since(r.firstReceived.Load()),
+		BadVersion:    r.badVersion.get(),
+		Refused:       r.refused.get(),
+	}
+	what, addr, at := r.lastDrop.read()
+	d.LastDrop, d.LastDropFrom, d.SinceLastDrop = DropReason(what), addr.AddrPort(), since(at)
+	what, addr, at = r.lastRefuse.read()
+	d.RefusedError, d.RefusedAt, d.SinceRefused = syscall.Errno(what), addr.AddrPort(), since(at)
+	for i := range r.drops {
+		d.Drops[i] = r.drops[i].get()
+	}
+	for i := range r.unexpected {
+		d.UnexpectedTypes[i] = r.unexpected[i].Load()
+	}
+	if lost, jitter := unpair(r.measured.Load()); jitter&measuredAny != 0 {
+		d.In = Quality{Valid: true, Lost: int32(lost), Jitter: jitter &^ measuredAny}
+	}
+	if share := r.reportedShare.Load(); share != 0 {
+		lost, jitter := unpair(r.reported.Load())
+		d.Out = Quality{Valid: true, Lost: int32(lost), Fraction: uint8(share - 1), Jitter: jitter}
+	}
+	return d
+}

@@ -1,0 +1,87 @@
+package relay
+
+import (
+	"sync/atomic"
+
+	"osmo-mgw-go/pktio"
+)
+
+// The items of a connection's rate counter group, in the order of the group (media.md section 15.1).
+const (
+	connErrorsIn = iota
+	connErrorsOut
+	connPacketsReceived
+	connOctetsReceived
+	connPacketsSent
+	connOctetsSent
+	connDropped
+	connCounters
+)
+
+// The items of a trunk's aggregate over its connections.
+const (
+	trunkErrorsIn = iota
+	trunkErrorsOut
+	trunkPacketsReceived
+	trunkOctetsReceived
+	trunkPacketsSent
+	trunkOctetsSent
+	trunkDropped
+	trunkClosed
+	trunkCounters
+)
+
+// countReceived counts a datagram that passed the check of its format.
+func (c *Conn) countReceived(p *pktio.Packet) {
+	n := uint64(len(p.Data))
+	c.counters.Add(connPacketsReceived, 1)
+	c.counters.Add(connOctetsReceived, n)
+	t := c.trunkShard()
+	t.Add(trunkPacketsReceived, 1)
+	t.Add(trunkOctetsReceived, n)
+}
+
+// countSent counts a datagram that leaves for c's peer.
+func (c *Conn) countSent(p *pktio.Packet) {
+	n := uint64(len(p.Data))
+	c.counters.Add(connPacketsSent, 1)
+	c.counters.Add(connOctetsSent, n)
+	t := c.trunkShard()
+	t.Add(trunkPacketsSent, 1)
+	t.Add(trunkOctetsSent, n)
+	if now := p.Now; now-c.lastSent >= stampInterval || c.lastSent == 0 {
+		c.lastSent = now
+		c.read.lastSent.Store(now)
+	}
+}
+
+// countDropped counts a datagram that would have left for c's peer, had its output been enabled.
+func (c *Conn) countDropped() {
+	c.counters.Add(connDropped, 1)
+	c.trunkShard().Add(trunkDropped, 1)
+}
+
+// countPatched takes the outcome of header patching on packets from c.
+func (c *Conn) countPatched(errIn, errOut bool) {
+	if errIn {
+		c.counters.Add(connErrorsIn, 1)
+	}
+	if errOut {
+		c.counters.Add(connErrorsOut, 1)
+	}
+	r := &c.state.Reception
+	c.read.forwarded.Store(pair(r.Expected(), r.InterarrivalJitter()))
+}
+
+// trunkShard is the part of the trunk's counters that the connection's queue writes.
+func (c *Conn) trunkShard() *shard { return &c.endpoint.trunk.counters[c.group.Queue().Index()] }
+
+// shard is a row of counters with one writer.
+type shard struct{ v []atomic.Uint64 }
+
+func newShard(n int) shard { return shard{make([]atomic.Uint64, n)} }
+
+// Add counts; only the owner of the shard may.
+func (s *shard) Add(i int, n uint64) { s.v[i].Store(s.v[i].Load() + n) }
+
+func (s *shard) get(i int) uint64 { return s.v[i].Load() }

@@ -1,0 +1,49 @@
+package relay
+
+import (
+	"hash/fnv"
+	"sync/atomic"
+
+	"osmo-mgw-go/pktio"
+)
+
+// Plane is the data plane of a gateway: the packet engine and what all trunks share. Control side.
+type Plane struct {
+	engine *pktio.Engine
+}
+
+// NewPlane builds the data plane upon a running engine, which stays the caller's to close.
+func NewPlane(engine *pktio.Engine) *Plane { return &Plane{engine: engine} }
+
+// Now is the clock of all times in this package: the engine's, monotonic nanoseconds. Any goroutine.
+func (p *Plane) Now() int64 { return p.engine.Now() }
+
+// Trunk is what the connections of one trunk share: settings that act at once, and the aggregated
+// counters.
+type Trunk struct {
+	plane    *Plane
+	line     bool // E1: media goes to the line
+	config   atomic.Pointer[TrunkConfig]
+	counters [pktio.MaxQueues]shard // one per queue
+}
+
+// NewTrunk adds the data plane's side of a trunk. On an E1 trunk (line) the other end of each
+// connection is a time slot and not another connection. Control side.
+func (p *Plane) NewTrunk(cfg TrunkConfig, line bool) *Trunk {
+	t := &Trunk{plane: p, line: line}
+	t.config.Store(&cfg)
+	for i := range t.counters {
+		t.counters[i] = newShard(trunkCounters)
+	}
+	return t
+}
+
+// SetConfig changes the trunk's settings; the next packet sees them. Control side.
+func (t *Trunk) SetConfig(cfg TrunkConfig) { t.config.Store(&cfg) }
+
+// groupKey spreads endpoints over queues by their name.
+func groupKey(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
+}
