@@ -1,0 +1,122 @@
+package relay
+
+import (
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"osmo-mgw-go/pktio"
+)
+
+// controlFiles are the files of the control side. Every other one is on the packet's way.
+var controlFiles = []string{"config.go", "plane.go", "endpoint.go", "userspace.go"}
+
+func TestPacketPathImports(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || slices.Contains(controlFiles, file) {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked++
+		for _, imp := range parsed.Imports {
+			switch path, _ := strconv.Unquote(imp.Path.Value); path {
+			case "sync", "fmt", "log", "log/slog":
+				t.Errorf("%s is on the packet's way and imports %s", file, path)
+			}
+		}
+	}
+	if checked < 10 {
+		t.Fatalf("only %d files found on the packet's way", checked)
+	}
+}
+
+// way is one packet's way through the gateway, for the tests that measure it.
+type way struct {
+	name  string
+	run   func() // sends one packet in and works it off
+	check func() // makes sure that packets came out
+}
+
+// ways sets up calls of every kind.
+func ways(t testing.TB) []way {
+	gsmIn := packet(make([]byte, 33)...)
+	amrIn := packet(unhex(t, "2014e959f35fdfe5e9667ffbc088818088")...)
+	report := unhex(t, "81c9000722222222 11111111 00000000 00000000 00000000 00000000 00000000")
+	amr := func(pt uint8, align OctetAlign) ConnConfig {
+		cfg := plain(ModeSendRecv, Codec{PayloadType: pt, Name: "AMR", Rate: 8000, OctetAlign: align}, event(101))
+		cfg.ConstantSSRC, cfg.AlignTiming = true, true
+		return cfg
+	}
+	return []way{
+		packetWay(t, "plain RTP", gsmIn, false, plain(ModeSendRecv, pcmu), plain(ModeSendRecv, gsm)),
+		packetWay(t, "AMR patched and converted", amrIn, false, amr(96, OctetAlignOn), amr(97, OctetAlignOff)),
+		packetWay(t, "RTCP rewritten", report, true, amr(96, OctetAlignOn), amr(97, OctetAlignOff)),
+		packetWay(t, "conference of five", gsmIn, false, plain(ModeConfEcho, gsm), plain(ModeSendRecv, gsm),
+			plain(ModeSendRecv, gsm), plain(ModeSendRecv, gsm), plain(ModeSendRecv, gsm)),
+		packetWay(t, "dropped by mode", gsmIn, false, plain(ModeSendOnly, gsm)),
+	}
+}
+
+// packetWay is the way of a datagram into the first of some connections.
+func packetWay(t testing.TB, name string, in []byte, rtcp bool, conns ...ConnConfig) way {
+	b := onFake(t)
+	net := b.net.(*fakeNetwork)
+	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+	first := b.leg(e, conns[0])
+	for _, cfg := range conns[1:] {
+		b.leg(e, cfg)
+	}
+	net.settle(b)
+	net.Record(false)
+	from, to := pktio.AddrFrom(first.phone.addr), first.local
+	if rtcp {
+		to = rtcpPort(to)
+	}
+	fd := net.fds[to]
+	return way{name,
+		func() {
+			net.DeliverFrom(fd, from, in)
+			for net.engine.Step() {
+			}
+		},
+		func() {
+			t.Helper()
+			if received := first.Stats().PacketsReceived; received == 0 || len(conns) > 1 && net.Count() < received {
+				t.Fatalf("%s: %d packets in, %d out", name, received, net.Count())
+			}
+		},
+	}
+}
+
+func TestPacketPathDoesNotAllocate(t *testing.T) {
+	for _, w := range ways(t) {
+		if n := testing.AllocsPerRun(500, w.run); n != 0 {
+			t.Errorf("%s: %v allocations per packet", w.name, n)
+		}
+		w.check()
+	}
+}
+
+func BenchmarkPacketPath(b *testing.B) {
+	for _, w := range ways(b) {
+		b.Run(w.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				w.run()
+			}
+			w.check()
+		})
+	}
+}
