@@ -13,7 +13,9 @@ type subcommand struct {
 }
 
 // subcommands in the order in which --help shows them.
-var subcommands = []subcommand{}
+var subcommands = []subcommand{
+	{"hash-password", "make a hash for `password 8` from a password on standard input", hashPassword},
+}
 
 func findSubcommand(name string) *subcommand {
 	for i := range subcommands {

@@ -63,17 +63,23 @@ func (a *Agent) Request(t testing.TB, verb, endpoint, parameters, sdp string) Re
 // Raw sends a datagram and returns the reply, nil if there is none.
 func (a *Agent) Raw(t testing.TB, datagram []byte) []byte {
 	t.Helper()
-	return a.RawWithin(t, datagram, patience)
+	a.Send(t, datagram)
+	return a.Receive(t)
 }
 
-// RawWithin is Raw for datagrams that may stay unanswered.
-func (a *Agent) RawWithin(t testing.TB, datagram []byte, wait time.Duration) []byte {
+// Send sends a datagram.
+func (a *Agent) Send(t testing.TB, datagram []byte) {
 	t.Helper()
 	if _, err := a.conn.Write(datagram); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Receive returns the next datagram, nil if none arrives.
+func (a *Agent) Receive(t testing.TB) []byte {
+	t.Helper()
 	buf := make([]byte, 65536)
-	if err := a.conn.SetReadDeadline(time.Now().Add(wait)); err != nil {
+	if err := a.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
 	n, err := a.conn.Read(buf)

@@ -93,7 +93,7 @@ func launch(t testing.TB, binary string, config Config, text string, options []O
 	}
 	g.cmd = exec.Command(binary)
 	g.cmd.Dir = g.Dir
-	g.cmd.Env = os.Environ()
+	g.cmd.Env = append(os.Environ(), "PWD="+g.Dir)
 	g.cmd.Stdout, g.cmd.Stderr = &g.Stdout, &g.Stderr
 	for _, o := range options {
 		o(g.cmd)
