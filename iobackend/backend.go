@@ -24,6 +24,9 @@ type Backend interface {
 	// queued before the call is known; it is false only when events did not hold all there was to report.
 	Poll(events []Event, w Wait) (n int, settled bool, err error)
 
+	// Starved says that receiving waits for buffers to come back to the pool.
+	Starved() bool
+
 	// ReadErrors takes what the network has reported about earlier sends of a socket (ICMP), for sockets with IP_RECVERR.
 	ReadErrors(fd int, errs []SocketError) int
 

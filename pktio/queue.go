@@ -82,7 +82,7 @@ func (q *Queue) turn() (busy bool) {
 // poll hands over what has been sent, sleeps until there is something to do, and fetches it.
 func (q *Queue) poll() {
 	before := q.inflight.tail
-	if starved := q.pool.Free() == 0; starved != q.starved.Load() {
+	if starved := q.be.Starved(); starved != q.starved.Load() {
 		q.starved.Store(starved)
 	}
 	q.asleep.Store(1)

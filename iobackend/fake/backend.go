@@ -39,6 +39,8 @@ func (b *backend) Send(fd int, _ uint32, data []byte, to *iobackend.Addr) (queue
 
 func (b *backend) Flush() {}
 
+func (b *backend) Starved() bool { return b.pool.Free() == 0 }
+
 // Poll takes one datagram of each socket in turn, as a fair kernel does.
 func (b *backend) Poll(events []iobackend.Event, _ iobackend.Wait) (n int, settled bool, err error) {
 	for len(b.removed) > 0 && n < len(events) {

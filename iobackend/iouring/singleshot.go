@@ -1,0 +1,74 @@
+package iouring
+
+import (
+	"syscall"
+	"unsafe"
+
+	"github.com/pawelgaczynski/giouring"
+	"golang.org/x/sys/unix"
+
+	"osmo-mgw-go/iobackend"
+)
+
+// singleShot receives with one request per datagram, for kernels without (working) multishot. Such a request puts only the payload into
+// the buffer; the sender's address and control data come in memory that each slot has for it.
+type singleShot struct {
+	blocks [][]byte
+}
+
+// shot is what one request needs.
+type shot struct {
+	header  syscall.Msghdr
+	vector  syscall.Iovec
+	name    [32]byte
+	control [iobackend.StampSpace]byte
+}
+
+const (
+	shotSize      = int(unsafe.Sizeof(shot{}))
+	shotsPerBlock = 256
+)
+
+// grow makes room for a number of slots. Blocks stay where they are: the kernel knows them.
+func (s *singleShot) grow(slots int) error {
+	for len(s.blocks)*shotsPerBlock < slots {
+		mem, err := unix.Mmap(-1, 0, shotsPerBlock*shotSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+		if err != nil {
+			return err
+		}
+		s.blocks = append(s.blocks, mem)
+	}
+	return nil
+}
+
+func (s *singleShot) at(i uint32) *shot {
+	return (*shot)(unsafe.Pointer(&s.blocks[i/shotsPerBlock][int(i%shotsPerBlock)*shotSize]))
+}
+
+func (s *singleShot) prepare(e *giouring.SubmissionQueueEntry, sl *slot, i uint32) {
+	m := s.at(i)
+	m.vector.Len = iobackend.BufferSize - iobackend.PayloadOffset - iobackend.Tailroom
+	m.header = syscall.Msghdr{Name: &m.name[0], Namelen: uint32(len(m.name)), Iov: &m.vector, Control: &m.control[0]}
+	m.header.Iovlen = 1
+	m.header.Controllen = iobackend.StampSpace
+	e.PrepareRecvMsg(int(sl.fd), &m.header, 0)
+}
+
+// datagram describes what a request has received. The address goes into the buffer, before the payload, as the receiver wants it.
+func (s *singleShot) datagram(ev *iobackend.Event, pool *iobackend.Pool, i, buffer, size uint32) int {
+	m := s.at(i)
+	mem := pool.Buffer(buffer)
+	copy(mem, m.name[:])
+	*ev = iobackend.Event{
+		Kind: iobackend.Received, Slot: i, Buffer: buffer,
+		Offset: iobackend.PayloadOffset, Length: size, Name: 0,
+		Stamp: iobackend.Stamp(m.control[:min(int(m.header.Controllen), len(m.control))]),
+	}
+	return 1
+}
+
+func (s *singleShot) close() {
+	for _, mem := range s.blocks {
+		_ = unix.Munmap(mem)
+	}
+}
