@@ -153,6 +153,8 @@ type Diagnosis struct {
 	RefusedAt    netip.AddrPort
 	SinceRefused time.Duration
 
+	SinceInitFailed time.Duration // since Iu UP gave up initialising the peer
+
 	// In is measured here on what the peer sends; Out is what the peer's RTCP reports about what it gets.
 	In, Out Quality
 }

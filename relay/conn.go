@@ -20,6 +20,7 @@ type Conn struct {
 	// What the queue's thread owns.
 
 	state        RTPState
+	iuup         *iuupEnd // set before the first snapshot of that kind is published
 	meter        meter
 	learned      peer // the source that loopback took for its peer
 	lastReceived int64
@@ -42,6 +43,9 @@ func newConn(e *Endpoint) *Conn {
 
 // publish makes the packet path see a configuration.
 func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) {
+	if cfg.Kind == KindIuUP && c.iuup == nil {
+		c.iuup = newIuUPEnd(c)
+	}
 	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().tap))
 }
 
@@ -49,7 +53,7 @@ func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) {
 func (c *Conn) Update(cfg ConnConfig) error {
 	s := c.snap.Load()
 	c.publish(cfg, s.rtp, s.rtcp)
-	c.endpoint.publish(c.endpoint.call.Load().conns)
+	c.endpoint.publish(c.endpoint.Conns())
 	return nil
 }
 
@@ -70,7 +74,7 @@ func (c *Conn) SetTap(t Tap) {
 	s := *c.snap.Load()
 	s.tap = t
 	c.snap.Store(&s)
-	c.endpoint.publish(c.endpoint.call.Load().conns)
+	c.endpoint.publish(c.endpoint.Conns())
 }
 
 // Close ends the connection: its sockets close, its ports are free soon after. Control side.
@@ -78,7 +82,11 @@ func (c *Conn) Close() {
 	s := c.snap.Load()
 	s.rtp.Close()
 	s.rtcp.Close()
-	c.endpoint.remove(c)
+	c.endpoint.remove(c, func(*pktio.Queue) {
+		if c.iuup != nil {
+			c.iuup.timer.Stop()
+		}
+	})
 }
 
 // Remote is where the peer is: what the control side said, or what loopback learned. The zero value
@@ -133,6 +141,8 @@ func (c *Conn) Diagnosis() Diagnosis {
 		SinceFirst:    since(r.firstReceived.Load()),
 		BadVersion:    r.badVersion.get(),
 		Refused:       r.refused.get(),
+
+		SinceInitFailed: since(r.initFailed.Load()),
 	}
 	what, addr, at := r.lastDrop.read()
 	d.LastDrop, d.LastDropFrom, d.SinceLastDrop = DropReason(what), addr.AddrPort(), since(at)

@@ -4,7 +4,7 @@ import "osmo-mgw-go/pktio"
 
 // SendDummy sends what keeps NATs and peers aware of the connection: one octet to the peer's RTP
 // port, and one to its RTCP port unless the trunk omits RTCP. Nothing counts it. It does nothing while
-// the peer is unknown. Control side; it does not wait.
+// the peer is unknown. To an Iu UP peer, a frame without data takes the octet's place, and counts. Control side; it does not wait.
 func (c *Conn) SendDummy() {
 	c.group.Do(func(q *pktio.Queue) { c.sendDummy(q) })
 }
@@ -15,7 +15,11 @@ func (c *Conn) sendDummy(q *pktio.Queue) {
 	if !to.known {
 		return
 	}
-	sendOctet(q, s.rtp, &to.rtp)
+	if s.kind == KindIuUP {
+		c.iuup.sendDummy(q, s, &to.rtp)
+	} else {
+		sendOctet(q, s.rtp, &to.rtp)
+	}
 	if !c.endpoint.trunk.config.Load().OmitRTCP && to.rtcp.IsValid() {
 		sendOctet(q, s.rtcp, &to.rtcp)
 	}

@@ -54,16 +54,21 @@ func (e *Endpoint) Conns() []*Conn { return e.call.Load().conns }
 // UserSpace says why packets of this endpoint need this process. Any goroutine.
 func (e *Endpoint) UserSpace() UserSpace { return e.call.Load().userSpace }
 
-// publish makes the packet path see these connections.
+// publish makes the packet path see these connections, as they are configured now.
 func (e *Endpoint) publish(conns []*Conn) {
 	e.call.Store(&call{conns: conns, userSpace: needsUserSpace(e.trunk, conns)})
+	if slices.ContainsFunc(conns, func(c *Conn) bool { return c.snap.Load().kind == KindIuUP }) {
+		e.group.Do(func(*pktio.Queue) { e.startIuUP() })
+	}
 }
 
-// remove takes a connection out; with the last one the group goes too.
-func (e *Endpoint) remove(c *Conn) {
+// remove takes a connection out. What is left to do for it on the queue is done there, and with the
+// last connection the group goes too.
+func (e *Endpoint) remove(c *Conn, last func(*pktio.Queue)) {
 	conns := slices.DeleteFunc(slices.Clone(e.call.Load().conns), func(other *Conn) bool { return other == c })
 	e.publish(conns)
-	if len(conns) == 0 && e.group != nil {
+	e.group.Do(last)
+	if len(conns) == 0 {
 		e.group.Close()
 		e.group = nil
 	}

@@ -65,6 +65,10 @@ func ways(t testing.TB) []way {
 		packetWay(t, "RTCP rewritten", report, true, amr(96, OctetAlignOn), amr(97, OctetAlignOff)),
 		packetWay(t, "conference of five", gsmIn, false, plain(ModeConfEcho, gsm), plain(ModeSendRecv, gsm),
 			plain(ModeSendRecv, gsm), plain(ModeSendRecv, gsm), plain(ModeSendRecv, gsm)),
+		packetWay(t, "Iu UP to AMR", packet(unhex(t, "0000001e4f28959ffeb80181f5c4e83d176c897b4a4e333298333419a493ca63ded6e0")...), false,
+			iufp(ModeSendRecv), plain(ModeSendRecv, amrCodec(112, OctetAlignOff))),
+		packetWay(t, "AMR to Iu UP", packet(unhex(t, "503c469571368f57f6391d16fa8874f5987c175c41bb6d718e0f7059c7011b2f30")...), false,
+			plain(ModeSendRecv, amrCodec(112, OctetAlignOn)), iufp(ModeSendRecv)),
 		packetWay(t, "dropped by mode", gsmIn, false, plain(ModeSendOnly, gsm)),
 	}
 }
@@ -76,7 +80,12 @@ func packetWay(t testing.TB, name string, in []byte, rtcp bool, conns ...ConnCon
 	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
 	first := b.leg(e, conns[0])
 	for _, cfg := range conns[1:] {
-		b.leg(e, cfg)
+		if l := b.leg(e, cfg); cfg.Kind == KindIuUP {
+			l.initialise()
+		}
+	}
+	if conns[0].Kind == KindIuUP {
+		first.initialise()
 	}
 	net.settle(b)
 	net.Record(false)

@@ -32,6 +32,8 @@ type readSide struct {
 	refused    counter
 	lastRefuse notice
 
+	initFailed atomic.Int64 // Iu UP gave up initialising
+
 	unexpected [2]atomic.Uint64 // set of payload types
 	badVersion counter
 	learned    notice // the remote address that loopback took over

@@ -37,6 +37,10 @@ func (r *rtpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 	}
 	c.accepted(s, p)
 	c.inspect(s, header, p.Now)
+	if s.kind == KindIuUP {
+		c.receiveIuUP(s, p)
+		return
+	}
 	c.dispatch(s, p, mediaRTP)
 }
 
@@ -94,6 +98,9 @@ func (c *Conn) checkSource(s *snapshot, p *pktio.Packet) DropReason {
 	peer := c.peer(s)
 	switch {
 	case !peer.known:
+		if s.kind == KindIuUP && c.awaitsInit() {
+			return DropNone
+		}
 		return DropRemoteUnknown
 	case p.From == peer.rtp || p.From == peer.rtcp:
 		return DropNone

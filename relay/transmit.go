@@ -18,6 +18,8 @@ func (c *Conn) transmit(s *snapshot, d *Conn, p *pktio.Packet, m media) (gone bo
 		return false
 	case m == mediaRTCP:
 		return c.transmitRTCP(s, d, t, p, to)
+	case t.kind == KindIuUP:
+		return c.transmitIuUP(s, d, t, p, to)
 	}
 	return c.transmitRTP(s, d, t, p, to)
 }
@@ -87,9 +89,11 @@ func (c *Conn) transmitRTCP(s *snapshot, d *Conn, t *snapshot, p *pktio.Packet, 
 // chooseSSRC chooses the SSRC for headers that the gateway writes itself, once in the life of a source.
 func (c *Conn) chooseSSRC() {
 	for c.state.AltSSRC == 0 {
-		c.state.AltSSRC = rand.Uint32()
+		c.state.AltSSRC = randomSSRC()
 	}
 }
+
+func randomSSRC() uint32 { return rand.Uint32() }
 
 // writeHeader gives a packet without one (version 0) a header of the gateway's own; CSRC count,
 // extension, padding and marker stay as they were.
