@@ -21,6 +21,7 @@ type Conn struct {
 
 	state        RTPState
 	iuup         *iuupEnd // set before the first snapshot of that kind is published
+	osmux        *circuit // likewise
 	meter        meter
 	learned      peer // the source that loopback took for its peer
 	lastReceived int64
@@ -28,8 +29,9 @@ type Conn struct {
 
 	// What the queue's thread writes and anybody reads.
 
-	counters shard
-	read     readSide
+	counters      shard
+	osmuxCounters [osmuxSides]shard
+	read          readSide
 }
 
 // newConn makes a connection that takes and gives nothing until its configuration is published: its
@@ -37,24 +39,36 @@ type Conn struct {
 func newConn(e *Endpoint) *Conn {
 	c := &Conn{endpoint: e, group: e.group, counters: newShard(connCounters)}
 	c.rtpIn.c, c.rtcpIn.c = c, c
+	for i := range c.osmuxCounters {
+		c.osmuxCounters[i] = newShard(osmuxCounters)
+	}
 	c.snap.Store(newSnapshot(ConnConfig{}, nil, nil, nil))
 	return c
 }
 
 // publish makes the packet path see a configuration.
-func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) {
+func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) error {
 	if cfg.Kind == KindIuUP && c.iuup == nil {
 		c.iuup = newIuUPEnd(c)
 	}
+	var err error
+	if cfg.Kind == KindOsmux {
+		err = c.setOsmux(&cfg)
+		if c.osmux == nil {
+			cfg.Kind, cfg.Mode = KindRTP, ModeNone // without a circuit it takes and gives nothing
+		}
+	}
 	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().tap))
+	return err
 }
 
-// Update changes the configuration; the next packet sees it. Control side.
+// Update changes the configuration; the next packet sees it. An error says that the Osmux circuit
+// could not be enabled. Control side.
 func (c *Conn) Update(cfg ConnConfig) error {
 	s := c.snap.Load()
-	c.publish(cfg, s.rtp, s.rtcp)
+	err := c.publish(cfg, s.rtp, s.rtcp)
 	c.endpoint.publish(c.endpoint.Conns())
-	return nil
+	return err
 }
 
 // Config returns the configuration as it was last set. Any goroutine.
@@ -82,9 +96,14 @@ func (c *Conn) Close() {
 	s := c.snap.Load()
 	s.rtp.Close()
 	s.rtcp.Close()
+	c.closeOsmux()
 	c.endpoint.remove(c, func(*pktio.Queue) {
 		if c.iuup != nil {
 			c.iuup.timer.Stop()
+		}
+		if c.osmux != nil {
+			c.osmux.timer.Stop()
+			c.osmux.regenerator = nil
 		}
 	})
 }
@@ -93,6 +112,11 @@ func (c *Conn) Close() {
 // if it is not known. Any goroutine.
 func (c *Conn) Remote() netip.AddrPort {
 	s := c.snap.Load()
+	if s.kind == KindOsmux {
+		if known, addr, _ := c.osmux.peer.read(); known != 0 {
+			return addr.AddrPort()
+		}
+	}
 	if !s.peer.known {
 		if known, addr, _ := c.read.learned.read(); known != 0 {
 			return addr.AddrPort()
@@ -119,10 +143,33 @@ func (c *Conn) Stats() ConnStats {
 		TimestampErrorsOut: c.counters.get(connErrorsOut),
 		Jitter:             jitter,
 	}
+	if cfg := c.Config(); cfg.Kind == KindOsmux {
+		s.Osmux = c.osmuxStats(&cfg.Osmux)
+	}
 	if forwarded != 0 { // at least one packet was expected
 		s.PacketsLost = packetsLost(expected, s.PacketsReceived)
 	}
 	return s
+}
+
+func (c *Conn) osmuxStats(cfg *OsmuxConfig) OsmuxStats {
+	sum := func(item int) (n uint64) {
+		for i := range c.osmuxCounters {
+			n += c.osmuxCounters[i].get(item)
+		}
+		return n
+	}
+	return OsmuxStats{
+		State:            OsmuxState(c.osmux.state.Load()),
+		ChunksReceived:   sum(osmuxChunksReceived),
+		OctetsReceived:   sum(osmuxOctetsReceived),
+		PacketsSent:      sum(osmuxPacketsSent),
+		PacketsDropped:   sum(osmuxPacketsDropped),
+		SpeechOctetsSent: sum(osmuxSpeechSent),
+		LocalCID:         cfg.LocalCID,
+		RemoteCID:        cfg.RemoteCID,
+		RemoteCIDKnown:   cfg.RemoteCIDKnown,
+	}
 }
 
 // Diagnosis returns what an operator wants to know when there is no audio. Any goroutine.

@@ -15,23 +15,36 @@ func convert(s, t *snapshot, p *pktio.Packet) bool {
 	if !wantFraming && !toggleHR {
 		return true
 	}
+	if wantFraming {
+		return reframe(p, t.framing.codec())
+	}
+	return replacePayload(p, codec.ToggleHR)
+}
+
+// reframe gives an AMR payload the framing that is wanted.
+func reframe(p *pktio.Packet, want codec.Framing) bool {
+	if want == codec.OctetAligned {
+		return replacePayload(p, alignOctets)
+	}
+	return replacePayload(p, packBits)
+}
+
+func alignOctets(b []byte) ([]byte, error) { return codec.Reframe(b, codec.OctetAligned) }
+func packBits(b []byte) ([]byte, error)    { return codec.Reframe(b, codec.BandwidthEfficient) }
+
+// replacePayload converts the payload in place; it may grow by one octet, for which there is room
+// behind every packet.
+func replacePayload(p *pktio.Packet, conversion func([]byte) ([]byte, error)) bool {
 	start, end, err := rtp.Packet(p.Data).Payload()
 	if err != nil {
 		return false
 	}
 	var padding [256]byte
 	padLen := copy(padding[:], p.Data[end:])
-
-	// A payload grows by one octet at most; there is room for it behind every packet.
 	if !p.Grow(0, 1) {
 		return false
 	}
-	payload := p.Data[start:end:len(p.Data)]
-	if wantFraming {
-		payload, err = codec.Reframe(payload, t.framing.codec())
-	} else {
-		payload, err = codec.ToggleHR(payload)
-	}
+	payload, err := conversion(p.Data[start:end:len(p.Data)])
 	if err != nil {
 		return false
 	}

@@ -31,6 +31,37 @@ const (
 	trunkCounters
 )
 
+// The items of a connection's Osmux group.
+const (
+	osmuxChunksReceived = iota
+	osmuxOctetsReceived
+	osmuxPacketsSent
+	osmuxPacketsDropped
+	osmuxSpeechSent
+	osmuxCounters
+)
+
+// The items of a trunk's aggregate over its Osmux connections.
+const (
+	trunkOsmuxChunksReceived = iota
+	trunkOsmuxOctetsReceived
+	trunkOsmuxRTPSent
+	trunkOsmuxRTPDropped
+	trunkOsmuxSpeechSent
+	trunkOsmuxClosed
+	trunkOsmuxPacketsReceived
+	trunkOsmuxPacketsSent
+	trunkOsmuxPacketsDropped
+	trunkOsmuxCounters
+)
+
+// The queues that write a connection's Osmux counters, each its own shard.
+const (
+	osmuxEndpointSide = iota
+	osmuxHubSide
+	osmuxSides
+)
+
 // countReceived counts a datagram that passed the check of its format.
 func (c *Conn) countReceived(p *pktio.Packet) {
 	n := uint64(len(p.Data))
@@ -49,10 +80,39 @@ func (c *Conn) countSent(p *pktio.Packet) {
 	t := c.trunkShard()
 	t.Add(trunkPacketsSent, 1)
 	t.Add(trunkOctetsSent, n)
-	if now := p.Now; now-c.lastSent >= stampInterval || c.lastSent == 0 {
+	c.noteSent(p.Now)
+}
+
+// noteSent notes when something left for c's peer last.
+func (c *Conn) noteSent(now int64) {
+	if now-c.lastSent >= stampInterval || c.lastSent == 0 {
 		c.lastSent = now
 		c.read.lastSent.Store(now)
 	}
+}
+
+// countChunk counts an Osmux chunk for c, on the endpoint's queue.
+func (c *Conn) countChunk(octets int) {
+	c.osmuxCounters[osmuxEndpointSide].Add(osmuxChunksReceived, 1)
+	c.osmuxCounters[osmuxEndpointSide].Add(osmuxOctetsReceived, uint64(octets))
+	t := &c.endpoint.trunk.osmux[c.group.Queue().Index()]
+	t.Add(trunkOsmuxChunksReceived, 1)
+	t.Add(trunkOsmuxOctetsReceived, uint64(octets))
+}
+
+// countOsmuxSent counts an RTP packet that went into a batch, on the hub's queue.
+func (c *Conn) countOsmuxSent(q *pktio.Queue, speech int) {
+	c.osmuxCounters[osmuxHubSide].Add(osmuxPacketsSent, 1)
+	c.osmuxCounters[osmuxHubSide].Add(osmuxSpeechSent, uint64(speech))
+	t := &c.endpoint.trunk.osmux[q.Index()]
+	t.Add(trunkOsmuxRTPSent, 1)
+	t.Add(trunkOsmuxSpeechSent, uint64(speech))
+}
+
+// countOsmuxDropped counts an RTP packet that could not go into a batch, on the queue of that side.
+func (c *Conn) countOsmuxDropped(q *pktio.Queue, side int) {
+	c.osmuxCounters[side].Add(osmuxPacketsDropped, 1)
+	c.endpoint.trunk.osmux[q.Index()].Add(trunkOsmuxRTPDropped, 1)
 }
 
 // countDropped counts a datagram that would have left for c's peer, had its output been enabled.

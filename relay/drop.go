@@ -7,6 +7,7 @@ type DropReason uint8
 const (
 	DropNone           DropReason = iota
 	DropShort                     // shorter than an RTP header
+	DropTooLong                   // longer than a packet buffer takes
 	DropBadRTCP                   // fails the plausibility check of RTCP
 	DropDummy                     // a keep-alive dummy: expected, nothing to forward
 	DropRemoteUnknown             // the call agent has not said yet who the peer is
@@ -30,6 +31,7 @@ const (
 var dropNames = [DropReasons]string{
 	DropNone:           "none",
 	DropShort:          "too short for RTP",
+	DropTooLong:        "too long",
 	DropBadRTCP:        "not RTCP",
 	DropDummy:          "keep-alive dummy",
 	DropRemoteUnknown:  "peer's address not known yet",

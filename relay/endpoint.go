@@ -34,8 +34,8 @@ func (t *Trunk) NewEndpoint(name string) *Endpoint {
 }
 
 // AddConn adds a connection, in front of the older ones, and starts to receive on its two sockets. The
-// descriptors are bound, blocking UDP sockets; they belong to the connection from now on, also if it
-// fails.
+// descriptors are bound, blocking UDP sockets; they belong to the connection from now on, also if
+// there is an error: an Osmux circuit that cannot be set up.
 func (e *Endpoint) AddConn(cfg ConnConfig, rtpFD, rtcpFD int) (*Conn, error) {
 	if e.group == nil {
 		e.group = e.plane.engine.NewGroup(groupKey(e.name))
@@ -43,8 +43,12 @@ func (e *Endpoint) AddConn(cfg ConnConfig, rtpFD, rtcpFD int) (*Conn, error) {
 	c := newConn(e)
 	rtp := e.group.Open(rtpFD, &c.rtpIn)
 	rtcp := e.group.Open(rtcpFD, &c.rtcpIn)
-	c.publish(cfg, rtp, rtcp)
+	err := c.publish(cfg, rtp, rtcp)
 	e.publish(append([]*Conn{c}, e.call.Load().conns...))
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
 	return c, nil
 }
 

@@ -10,6 +10,7 @@ import (
 // Plane is the data plane of a gateway: the packet engine and what all trunks share. Control side.
 type Plane struct {
 	engine *pktio.Engine
+	osmux  *osmuxHub // nil until opened
 }
 
 // NewPlane builds the data plane upon a running engine, which stays the caller's to close.
@@ -25,6 +26,7 @@ type Trunk struct {
 	line     bool // E1: media goes to the line
 	config   atomic.Pointer[TrunkConfig]
 	counters [pktio.MaxQueues]shard // one per queue
+	osmux    [pktio.MaxQueues]shard
 }
 
 // NewTrunk adds the data plane's side of a trunk. On an E1 trunk (line) the other end of each
@@ -34,6 +36,7 @@ func (p *Plane) NewTrunk(cfg TrunkConfig, line bool) *Trunk {
 	t.config.Store(&cfg)
 	for i := range t.counters {
 		t.counters[i] = newShard(trunkCounters)
+		t.osmux[i] = newShard(trunkOsmuxCounters)
 	}
 	return t
 }

@@ -116,7 +116,7 @@ func (c *Conn) peer(s *snapshot) *peer {
 const stampInterval = int64(1e6)
 
 // accepted notes a packet that passed the receive checks.
-func (c *Conn) accepted(s *snapshot, p *pktio.Packet) {
+func (c *Conn) accepted(p *pktio.Packet) {
 	if p.Now-c.lastReceived < stampInterval && c.lastReceived != 0 {
 		return
 	}

@@ -22,6 +22,10 @@ func (r *rtpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		c.drop(shortReason(p.Data), p)
 		return
 	}
+	if len(p.Data) > pktio.MaxDatagram {
+		c.drop(DropTooLong, p)
+		return
+	}
 	c.countReceived(p)
 	if s.tap != nil {
 		s.tap.Packet(TapEvent{Direction: TapIn, Addr: &p.From, Now: p.Now}, p.Data)
@@ -35,7 +39,7 @@ func (r *rtpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		c.drop(DropFraming, p)
 		return
 	}
-	c.accepted(s, p)
+	c.accepted(p)
 	c.inspect(s, header, p.Now)
 	if s.kind == KindIuUP {
 		c.receiveIuUP(s, p)
@@ -56,6 +60,10 @@ func (r *rtcpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		c.drop(reason, p)
 		return
 	}
+	if len(p.Data) > pktio.MaxDatagram {
+		c.drop(DropTooLong, p)
+		return
+	}
 	c.countReceived(p)
 	if s.tap != nil {
 		s.tap.Packet(TapEvent{Direction: TapIn, RTCP: true, Addr: &p.From, Now: p.Now}, p.Data)
@@ -64,7 +72,7 @@ func (r *rtcpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		c.drop(reason, p)
 		return
 	}
-	c.accepted(s, p)
+	c.accepted(p)
 	c.readReports(p.Data)
 	c.dispatch(s, p, mediaRTCP)
 }

@@ -13,6 +13,8 @@ func (c *Conn) transmit(s *snapshot, d *Conn, p *pktio.Packet, m media) (gone bo
 	t := d.snap.Load()
 	to := d.peer(t)
 	switch {
+	case t.kind == KindOsmux:
+		return c.transmitOsmux(s, d, t, p, m)
 	case !to.known:
 		c.drop(DropNoRemote, p)
 		return false
