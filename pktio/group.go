@@ -43,11 +43,13 @@ func (g *Group) Post(m Message) { g.PostFrom(nil, m) }
 
 // PostFrom is Post from the thread of a queue; a bell that has to be rung goes out with the batch.
 func (g *Group) PostFrom(q *Queue, m Message) {
-	n := &node{}
+	var n *node
 	if p := m.Packet; p != nil {
 		n = &p.msg
 		p.Keep()
 		p.state = packetPosted
+	} else {
+		n = new(node)
 	}
 	n.message = m
 	g.mail.push(n)

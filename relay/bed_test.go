@@ -143,12 +143,13 @@ func onFake(t testing.TB) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bed{TB: t, net: &fakeNetwork{Network: net, engine: e, phones: map[netip.AddrPort]*phone{}, port: 4000}, plane: NewPlane(e)}
+	b := &bed{TB: t, net: &fakeNetwork{Network: net, engine: e, fds: map[netip.AddrPort]int{}, phones: map[netip.AddrPort]*phone{}, port: 4000}, plane: NewPlane(e)}
 	b.trunk = b.plane.NewTrunk(TrunkConfig{}, false)
 	t.Cleanup(func() {
 		for _, c := range b.conns {
 			c.Close()
 		}
+		b.plane.CloseOsmux()
 		net.Run(e, 0)
 		if open := net.Open(); len(open) != 0 {
 			t.Errorf("%d sockets are still open", len(open))
@@ -170,9 +171,6 @@ type fakeNetwork struct {
 func (n *fakeNetwork) pair(ip string) (rtp, rtcp int, local netip.AddrPort) {
 	local = netip.AddrPortFrom(netip.MustParseAddr(ip), n.port)
 	n.port += 2
-	if n.fds == nil {
-		n.fds = map[netip.AddrPort]int{}
-	}
 	rtp, rtcp = n.Socket(local.String()), n.Socket(rtcpPort(local).String())
 	n.fds[local], n.fds[rtcpPort(local)] = rtp, rtcp
 	return rtp, rtcp, local

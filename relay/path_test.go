@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"osmo-mgw-go/pktio"
 )
@@ -69,6 +70,9 @@ func ways(t testing.TB) []way {
 			iufp(ModeSendRecv), plain(ModeSendRecv, amrCodec(112, OctetAlignOff))),
 		packetWay(t, "AMR to Iu UP", packet(unhex(t, "503c469571368f57f6391d16fa8874f5987c175c41bb6d718e0f7059c7011b2f30")...), false,
 			plain(ModeSendRecv, amrCodec(112, OctetAlignOn)), iufp(ModeSendRecv)),
+		packetWay(t, "RTP to Osmux", packet(speech590(1)...), false,
+			plain(ModeSendRecv, amrCodec(112, OctetAlignOn)), osmuxConn(ModeSendRecv, 3, 7)),
+		chunkWay(t, "Osmux to RTP", unhex(t, "2d010380 1011121314 2021222324 3031323334 4041424344")),
 		packetWay(t, "dropped by mode", gsmIn, false, plain(ModeSendOnly, gsm)),
 	}
 }
@@ -78,16 +82,19 @@ func packetWay(t testing.TB, name string, in []byte, rtcp bool, conns ...ConnCon
 	b := onFake(t)
 	net := b.net.(*fakeNetwork)
 	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+	b.openOsmux()
 	first := b.leg(e, conns[0])
+	last := first
 	for _, cfg := range conns[1:] {
-		if l := b.leg(e, cfg); cfg.Kind == KindIuUP {
-			l.initialise()
+		last = b.leg(e, cfg)
+		if cfg.Kind == KindIuUP {
+			last.initialise()
 		}
 	}
 	if conns[0].Kind == KindIuUP {
 		first.initialise()
 	}
-	net.settle(b)
+	net.run(time.Second)
 	net.Record(false)
 	from, to := pktio.AddrFrom(first.phone.addr), first.local
 	if rtcp {
@@ -102,8 +109,36 @@ func packetWay(t testing.TB, name string, in []byte, rtcp bool, conns ...ConnCon
 		},
 		func() {
 			t.Helper()
-			if received := first.Stats().PacketsReceived; received == 0 || len(conns) > 1 && net.Count() < received {
-				t.Fatalf("%s: %d packets in, %d out", name, received, net.Count())
+			received, sent := first.Stats().PacketsReceived, net.Count()
+			if last.Config().Kind == KindOsmux {
+				sent = last.Stats().Osmux.PacketsSent
+			}
+			if received == 0 || len(conns) > 1 && sent < received {
+				t.Fatalf("%s: %d packets in, %d out", name, received, sent)
+			}
+		},
+	}
+}
+
+// chunkWay is the way of an Osmux datagram to RTP, to the last of its frames.
+func chunkWay(t testing.TB, name string, in []byte) way {
+	b := onFake(t)
+	net := b.net.(*fakeNetwork)
+	h := b.openOsmux()
+	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+	a, peer := b.leg(e, plain(ModeSendRecv, amrCodec(112, OctetAlignOff))), b.leg(e, osmuxConn(ModeSendRecv, 3, 7))
+	net.run(time.Second)
+	net.Record(false)
+	from, fd := pktio.AddrFrom(peer.phone.addr), net.fds[h.four]
+	return way{name,
+		func() {
+			net.DeliverFrom(fd, from, in)
+			net.Run(net.engine, 80*time.Millisecond)
+		},
+		func() {
+			t.Helper()
+			if sent := a.Stats().PacketsSent; sent == 0 || sent != 4*peer.Stats().Osmux.ChunksReceived {
+				t.Fatalf("%s: %d packets out", name, sent)
 			}
 		},
 	}
