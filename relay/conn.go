@@ -76,11 +76,26 @@ func (c *Conn) Config() ConnConfig { return c.snap.Load().config }
 
 // Rebind gives the connection another pair of sockets; the old ones are closed as soon as the queue
 // has let go of them. Control side.
-func (c *Conn) Rebind(rtpFD, rtcpFD int) {
+func (c *Conn) Rebind(rtpFD, rtcpFD int) { c.RebindThen(rtpFD, rtcpFD, func() {}) }
+
+// RebindThen is Rebind, and calls done, on the thread of the queue, when the old ports are free.
+func (c *Conn) RebindThen(rtpFD, rtcpFD int, done func()) {
 	s := c.snap.Load()
 	c.publish(s.config, c.group.Open(rtpFD, &c.rtpIn), c.group.Open(rtcpFD, &c.rtcpIn))
-	s.rtp.Close()
-	s.rtcp.Close()
+	s.closeFlows(done)
+}
+
+// closeFlows closes both sockets and calls done when the second is closed.
+func (s *snapshot) closeFlows(done func()) {
+	var open atomic.Int32
+	open.Store(2)
+	closed := func() {
+		if open.Add(-1) == 0 {
+			done()
+		}
+	}
+	s.rtp.CloseThen(closed)
+	s.rtcp.CloseThen(closed)
 }
 
 // SetTap shows the connection's packets to t, or to nobody if t is nil. Control side.
@@ -92,10 +107,11 @@ func (c *Conn) SetTap(t Tap) {
 }
 
 // Close ends the connection: its sockets close, its ports are free soon after. Control side.
-func (c *Conn) Close() {
-	s := c.snap.Load()
-	s.rtp.Close()
-	s.rtcp.Close()
+func (c *Conn) Close() { c.CloseThen(func() {}) }
+
+// CloseThen is Close, and calls done, on the thread of the queue, when the ports are free.
+func (c *Conn) CloseThen(done func()) {
+	c.snap.Load().closeFlows(done)
 	c.closeOsmux()
 	c.endpoint.remove(c, func(*pktio.Queue) {
 		if c.iuup != nil {

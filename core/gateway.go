@@ -1,0 +1,185 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"sync"
+	"time"
+
+	"osmo-mgw-go/e1"
+)
+
+// ErrClosed is returned by a gateway that was closed.
+var ErrClosed = errors.New("the gateway is closed")
+
+// Options are what a gateway is made with.
+type Options struct {
+	Plane DataPlane
+	Lines *e1.Lines // control goroutine only, once the gateway has started
+
+	// OnThread, if set, is called first thing on the control goroutine ("osmo-mgw") and on the MGCP socket's reader
+	// ("mgw-mgcp"). It may lock the goroutine to its thread.
+	OnThread func(name string)
+
+	Log func(level int, object, text string)
+}
+
+// Gateway is the control side. Its exported methods are for any goroutine, unless they say otherwise.
+type Gateway struct {
+	plane    DataPlane
+	sockets  sockets
+	lines    *e1.Lines
+	onThread func(name string)
+	logLine  func(level int, object, text string)
+
+	calls chan func()
+	quit  chan struct{}
+	done  sync.WaitGroup
+
+	// Control goroutine only.
+
+	config  Config
+	started bool
+	virtual *trunk
+	e1      map[int]*trunk
+	trunks  []*trunk // virtual first, then E1 in order of first mention
+
+	ports       *portPool
+	freed       freedPorts
+	cids        *cidPool
+	osmux       osmuxSockets
+	repetitions *repetitions
+	timers      timers
+	counters    generalCounters
+	drain       drain
+	server      *server
+}
+
+type generalCounters struct{ general *counterGroup }
+
+// New makes a gateway with default settings. It has no endpoint and hears nothing until Start. Close ends it.
+func New(o Options) *Gateway {
+	cfg := DefaultConfig()
+	g := &Gateway{
+		plane:       o.Plane,
+		sockets:     kernel{},
+		lines:       o.Lines,
+		onThread:    o.OnThread,
+		logLine:     o.Log,
+		calls:       make(chan func()),
+		quit:        make(chan struct{}),
+		config:      cfg,
+		e1:          map[int]*trunk{},
+		ports:       newPortPool(cfg.RTP.PortStart, cfg.RTP.PortEnd),
+		freed:       freedPorts{wake: make(chan struct{}, 1)},
+		cids:        newCIDPool(),
+		repetitions: newRepetitions(),
+		counters:    generalCounters{newCounterGroup(&generalGroup, "mgw:general")},
+	}
+	if g.lines == nil {
+		g.lines = &e1.Lines{}
+	}
+	if g.onThread == nil {
+		g.onThread = func(string) {}
+	}
+	g.virtual = g.newTrunk(VirtualTrunk, cfg.Virtual)
+	g.trunks = []*trunk{g.virtual}
+	g.done.Add(1)
+	go g.run()
+	return g
+}
+
+// Start makes the endpoints of all trunks that are configured and opens the MGCP socket, in this order. If it fails
+// nothing is open.
+func (g *Gateway) Start() error {
+	err := ErrClosed
+	g.Do(func() {
+		if err = g.config.Validate(); err != nil {
+			return
+		}
+		var server *server
+		if server, err = g.listen(); err != nil {
+			return
+		}
+		for _, t := range g.trunks {
+			t.open(g.config.Domain, g.config.Endpoints)
+		}
+		g.started = true
+		g.server = server
+		server.start()
+		g.noteEphemeralPorts()
+	})
+	return err
+}
+
+// Close ends the gateway: the MGCP socket first, then all calls. The data plane stays the caller's to close.
+func (g *Gateway) Close() {
+	var server *server
+	g.Do(func() { server, g.server = g.server, nil })
+	if server != nil {
+		server.close()
+	}
+	g.Do(func() {
+		for _, t := range g.trunks {
+			t.reset()
+		}
+	})
+	select {
+	case <-g.quit:
+	default:
+		close(g.quit)
+	}
+	g.done.Wait()
+}
+
+// Do runs f on the control goroutine and waits for it. It returns false, and has done nothing, if the gateway is closed.
+// It must not be called from the control goroutine itself, that is from inside f.
+func (g *Gateway) Do(f func()) bool {
+	finished := make(chan struct{})
+	select {
+	case g.calls <- func() { defer close(finished); f() }:
+		<-finished
+		return true
+	case <-g.quit:
+		return false
+	}
+}
+
+// HandleDatagram carries out one MGCP request and returns the reply, nil if there is none.
+func (g *Gateway) HandleDatagram(source netip.AddrPort, datagram []byte) (reply []byte) {
+	g.Do(func() { reply = g.handle(source, datagram) })
+	return reply
+}
+
+// run is the control goroutine.
+func (g *Gateway) run() {
+	defer g.done.Done()
+	g.onThread("osmo-mgw")
+	wait := time.NewTimer(0)
+	defer wait.Stop()
+	for {
+		select {
+		case f := <-g.calls:
+			f()
+		case <-wait.C:
+		case <-g.quit:
+			return
+		}
+		g.timers.run(g.now())
+		if at, ok := g.timers.next(); ok {
+			wait.Reset(max(0, time.Duration(at-g.now())))
+		} else {
+			wait.Stop()
+		}
+	}
+}
+
+// now is the gateway's clock in nanoseconds.
+func (g *Gateway) now() int64 { return g.plane.Now() }
+
+func (g *Gateway) log(level level, object, format string, args ...any) {
+	if g.logLine != nil {
+		g.logLine(int(level), object, fmt.Sprintf(format, args...))
+	}
+}
