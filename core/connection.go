@@ -49,6 +49,7 @@ type connection struct {
 
 	osmux    osmuxCircuit
 	watchdog watchdog
+	tap      *rtpTap       // nil unless the operator taps
 	fresh    *freshSockets // bound and not in use yet
 	plane    PlaneConn     // nil until the first sockets are in use
 }
@@ -200,7 +201,13 @@ func (c *connection) close() {
 		g.cids.release(c.osmux.local)
 	}
 	if c.plane != nil {
-		c.plane.Close(g.freed.later(c.local, c.localPort))
+		freed, tap := g.freed.later(c.local, c.localPort), c.tap
+		c.plane.Close(func() {
+			if tap != nil {
+				tap.close()
+			}
+			freed()
+		})
 		c.plane = nil
 	}
 }

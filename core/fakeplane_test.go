@@ -37,6 +37,8 @@ func (c *fakeConn) Diagnosis() relay.Diagnosis        { return relay.Diagnosis{}
 func (c *fakeConn) Remote() netip.AddrPort            { return c.cfg.Remote }
 func (c *fakeConn) SendDummy()                        { c.dummies++ }
 
+func (c *fakeConn) SetTap(t relay.Tap) { c.tap = t }
+
 type fakeEndpoint struct{ plane *fakePlane }
 
 func (e fakeEndpoint) AddConn(cfg relay.ConnConfig, rtpFD, rtcpFD int) (PlaneConn, error) {
@@ -56,6 +58,7 @@ type fakeConn struct {
 	closed    bool
 	activity  atomic.Int64
 	stats     relay.ConnStats
+	tap       relay.Tap
 }
 
 func (c *fakeConn) Update(cfg relay.ConnConfig) error {
