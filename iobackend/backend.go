@@ -41,6 +41,10 @@ type Backend interface {
 
 	// Close gives everything back. All slots must have been removed; buffers that the kernel held are in the pool again.
 	Close() error
+
+	// Abandon closes descriptors and nothing else, on another thread, when the queue's own is gone or does not get on. What
+	// the kernel may still use stays mapped.
+	Abandon()
 }
 
 // Doorbell wakes a queue. Ring may be called from any thread and never blocks; a ring that arrives while the queue is awake

@@ -134,7 +134,8 @@ func TestPeerRefuses(t *testing.T) {
 		r := &refused{reports: make(chan pktio.Addr, 100)}
 		r.peer = &r.leg
 		g := e.NewGroup(0)
-		r.flow = g.Open(fd, r)
+		r.flow = g.NewFlow(fd, r)
+		r.flow.Start()
 
 		for round := range 300 {
 			on(g, func() { r.remote = pktio.AddrFrom(goneAt) })

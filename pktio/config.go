@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"osmo-mgw-go/iobackend"
 )
@@ -26,6 +27,8 @@ const (
 	MinPool     = 256
 	MaxPool     = 4096
 	DefaultPool = 1024
+	// DefaultWatchdog is a hundred times what the longest turn takes.
+	DefaultWatchdog = 3 * time.Second
 	// AutoCPU leaves the choice of a queue's CPU to the engine.
 	AutoCPU = -1
 )
@@ -105,8 +108,11 @@ type Config struct {
 	Select Select
 	// CPUs are the CPUs of the queues, AutoCPU where the engine is to choose; queues beyond its end are AutoCPU.
 	CPUs []int
-	// ThreadStart, if set, is called on each queue's thread when it starts, after its affinity is set; it may set a
-	// scheduling policy.
+	// Allowed are the CPUs that AutoCPU chooses from and that CPUs may name; nil are those that the queue's thread may use when
+	// it starts.
+	Allowed []int
+	// ThreadStart, if set, is called on each queue's thread when it starts, before it is pinned; it may set a
+	// scheduling policy and the affinity that the queue pins itself inside of.
 	ThreadStart func(queue int)
 	// Log, if set, takes what the engine has to report. It is called from queue threads too, never per packet, and must
 	// not block.
@@ -114,6 +120,8 @@ type Config struct {
 
 	// Factory, if set, makes the backends instead of a registered one; Backend is ignored.
 	Factory iobackend.Factory
+	// Watchdog is how long a queue may be at one turn before it is taken for dead and replaced; 0 is DefaultWatchdog.
+	Watchdog time.Duration
 	// Manual makes an engine without threads: Step and RunFor run the queues on the caller's goroutine. For tests.
 	Manual bool
 	// Clock, if set, is the clock instead of the system's: nanoseconds, monotonic, not negative.
@@ -126,6 +134,9 @@ func (c *Config) setDefaults() error {
 	}
 	if c.Pool == 0 {
 		c.Pool = DefaultPool
+	}
+	if c.Watchdog == 0 {
+		c.Watchdog = DefaultWatchdog
 	}
 	if c.Log == nil {
 		c.Log = func(LogLevel, string, ...any) {}

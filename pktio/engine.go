@@ -12,18 +12,34 @@ import (
 
 // Engine is a set of queues and the groups on them.
 type Engine struct {
-	cfg      Config
 	clock    func() int64
+	manual   bool
 	coalesce atomic.Int32
+	log      func(level LogLevel, format string, args ...any)
 
 	change sync.Mutex // one live change at a time; held while it waits for queues
-	mu     sync.Mutex // what follows; never held while waiting
-	queues []*Queue
-	groups map[*Group]struct{}
-	choice iobackend.Choice
-	next   int      // queue for RoundRobin
-	graves []*Queue // stopped queues, some of whose buffers are with others
-	closed bool
+
+	mu      sync.Mutex // what follows; never held while waiting
+	cfg     Config
+	queues  []*Queue
+	live    []*Queue // those, and the ones that a change is about to end
+	graves  []*Queue // stopped queues, some of whose buffers are with others
+	retired [MaxQueues]retired
+	shards  [MaxShards]bool // taken
+	groups  map[*Group]struct{}
+	choice  iobackend.Choice
+	next    int // queue for RoundRobin
+	alarms  []Alarm
+	closed  bool
+
+	watching chan struct{} // closed to end the watchdog
+	watched  chan struct{} // closed when it has ended
+}
+
+// retired is what the earlier queues of a number have left behind.
+type retired struct {
+	counters [NumCounters]uint64
+	restarts uint64
 }
 
 // New starts an engine. Its queues run until Close.
@@ -31,25 +47,33 @@ func New(cfg Config) (*Engine, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, fmt.Errorf("pktio: %w", err)
 	}
-	e := &Engine{cfg: cfg, clock: cfg.Clock, groups: map[*Group]struct{}{}}
+	e := &Engine{
+		cfg: cfg, clock: cfg.Clock, manual: cfg.Manual, log: cfg.Log, groups: map[*Group]struct{}{},
+		watching: make(chan struct{}), watched: make(chan struct{}),
+	}
 	if e.clock == nil {
 		start := time.Now()
 		e.clock = func() int64 { return int64(time.Since(start)) }
 	}
 	e.coalesce.Store(int32(cfg.Coalesce))
+	for _, cpu := range cfg.CPUs {
+		if err := e.checkCPU(cpu); err != nil {
+			return nil, fmt.Errorf("pktio: %w", err)
+		}
+	}
 	choice, err := e.choose(cfg.Backend)
 	if err != nil {
 		return nil, fmt.Errorf("pktio: %w", err)
 	}
-	e.choice = choice
-	for i := range cfg.Queues {
-		q := newQueue(e, i)
-		if err := q.start(choice); err != nil {
-			e.Close()
-			return nil, fmt.Errorf("pktio: queue %d: %w", i, err)
-		}
-		e.queues = append(e.queues, q)
+	queues, err := e.startQueues(0, cfg.Queues, choice, cfg.Pool)
+	if err != nil {
+		return nil, fmt.Errorf("pktio: %s: %w", choice.Factory.Name(), err)
 	}
+	e.choice, e.queues, e.live = choice, queues, queues
+	if choice.Fallback != "" {
+		e.log(LogNotice, "I/O backend %s, because of: %s", choice.Factory.Name(), choice.Fallback)
+	}
+	go e.watch()
 	return e, nil
 }
 
@@ -64,65 +88,37 @@ func (e *Engine) choose(name string) (iobackend.Choice, error) {
 // Now is the engine's clock: nanoseconds, monotonic. Any goroutine.
 func (e *Engine) Now() int64 { return e.clock() }
 
-// Close closes all groups and stops the queues. Control side.
+// Close closes all groups and stops the queues. Control side; it waits for them.
 func (e *Engine) Close() {
 	e.change.Lock()
 	defer e.change.Unlock()
 	e.mu.Lock()
-	e.closed = true
-	groups := e.groups
-	e.groups = map[*Group]struct{}{}
-	queues := e.queues
+	groups, queues, was := e.groups, e.queues, e.closed
+	e.groups, e.closed = map[*Group]struct{}{}, true
 	e.mu.Unlock()
+	if was {
+		return
+	}
+	close(e.watching)
+	<-e.watched
 	for g := range groups {
-		g.Do(func(*Queue) { g.close() })
+		g.order(func(*Queue) { g.close() })
 	}
 	for _, q := range queues {
 		q.stop()
 	}
 }
 
-// place finds a queue for a new group and gives it to it.
-func (e *Engine) place(g *Group) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	q := e.pick(g)
-	q.load++
-	g.home, g.q = q, q
-	g.queue.Store(q)
-	e.groups[g] = struct{}{}
-}
-
-func (e *Engine) pick(g *Group) *Queue {
-	switch e.cfg.Select {
-	case RoundRobin:
-		e.next++
-		return e.queues[e.next%len(e.queues)]
-	case Hash:
-		// Fibonacci hashing: neighbouring keys go to different queues.
-		return e.queues[(g.key*0x9e3779b97f4a7c15>>32)%uint64(len(e.queues))]
+// ask runs a function on a queue's thread and waits for its answer.
+func (e *Engine) ask(q *Queue, f func() error) error {
+	answer := make(chan error, 1)
+	q.root.order(func(*Queue) { answer <- f() })
+	select {
+	case err := <-answer:
+		return err
+	case <-time.After(answerTime):
+		return fmt.Errorf("queue %d does not answer", q.index)
 	}
-	best := e.queues[0]
-	for _, q := range e.queues[1:] {
-		if q.load < best.load {
-			best = q
-		}
-	}
-	return best
-}
-
-func (e *Engine) unplace(g *Group) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if _, ok := e.groups[g]; ok {
-		delete(e.groups, g)
-		g.home.load--
-	}
-}
-
-// backendFailed reports that a queue's wait has failed.
-func (e *Engine) backendFailed(q *Queue, err error) {
-	e.cfg.Log(LogError, "queue %d: %v", q.index, err)
 }
 
 // forwardLater sees to it that groups that were put into the inbox of a stopped queue reach the one they live on.
@@ -132,24 +128,31 @@ func (e *Engine) forward(q *Queue) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	q.asleep.Store(1)
-	for {
-		n := q.inbox.pop()
-		if n == nil {
-			return
-		}
+	for n := q.inbox.pop(); n != nil; n = q.inbox.pop() {
 		if to := n.group.queue.Load(); to != q {
 			to.deliver(n.group, nil)
+		} else {
+			n.group.scheduled.Store(0) // the one that a deposed thread is at; scheduled again when it is given up
 		}
 	}
 }
 
 // bury keeps what is left of a stopped queue until other queues have given back its buffers.
 func (e *Engine) bury(q *Queue) {
-	e.forwardLater(q)
 	e.mu.Lock()
+	e.retire(q)
 	e.graves = append(e.graves, q)
 	e.mu.Unlock()
 	e.reap()
+	e.forwardLater(q)
+}
+
+// retire keeps the counters of a queue that ends; under e.mu.
+func (e *Engine) retire(q *Queue) {
+	r := &e.retired[q.index]
+	for i := range r.counters {
+		r.counters[i] += q.shown[i].Load()
+	}
 }
 
 // reap unmaps the pools of stopped queues that are complete again.
@@ -164,22 +167,4 @@ func (e *Engine) reap() {
 		_ = q.pool.Close()
 		return true
 	})
-}
-
-// Step runs one turn of every queue of a Manual engine, and says whether there was anything to do.
-func (e *Engine) Step() (busy bool) {
-	for _, q := range e.queues {
-		busy = q.turn() || busy
-	}
-	return busy
-}
-
-// NextTimer is when the next timer of a Manual engine fires; false if none is running.
-func (e *Engine) NextTimer() (at int64, ok bool) {
-	for _, q := range e.queues {
-		if len(q.timers) > 0 && (!ok || q.timers[0].at < at) {
-			at, ok = q.timers[0].at, true
-		}
-	}
-	return at, ok
 }

@@ -45,13 +45,20 @@ const (
 	flowClosed
 )
 
-// Open gives the group a socket, a bound and blocking datagram socket that the flow owns from now on, and starts receiving on
-// it. Control side; it does not wait, so an error is logged and counted.
+// Open is NewFlow and Start. The handler may be called before Open returns.
 func (g *Group) Open(fd int, h Handler) *Flow {
-	f := &Flow{group: g, handler: h, fd: fd, v6: iobackend.IsV6(fd)}
-	g.Do(func(*Queue) { g.open(f) })
+	f := g.NewFlow(fd, h)
+	f.Start()
 	return f
 }
+
+// NewFlow gives the group a socket, a bound and blocking datagram socket that the flow owns from now on. Control side.
+func (g *Group) NewFlow(fd int, h Handler) *Flow {
+	return &Flow{group: g, handler: h, fd: fd, v6: iobackend.IsV6(fd)}
+}
+
+// Start starts receiving. Control side; it does not wait, so an error is logged and counted. A flow can send without.
+func (f *Flow) Start() { f.group.order(func(*Queue) { f.group.open(f) }) }
 
 // Group is the group that the flow belongs to.
 func (f *Flow) Group() *Group { return f.group }
@@ -60,10 +67,10 @@ func (f *Flow) Group() *Group { return f.group }
 func (f *Flow) Queue() *Queue { return f.group.q }
 
 // Close stops receiving and closes the socket as soon as the backend has let go of it. Control side.
-func (f *Flow) Close() { f.group.Do(func(*Queue) { f.close(nil) }) }
+func (f *Flow) Close() { f.group.order(func(*Queue) { f.close(nil) }) }
 
 // CloseThen is Close and calls done, on the thread of the queue, when the socket is closed and its port is free again.
-func (f *Flow) CloseThen(done func()) { f.group.Do(func(*Queue) { f.close(done) }) }
+func (f *Flow) CloseThen(done func()) { f.group.order(func(*Queue) { f.close(done) }) }
 
 // Send sends a packet to an address from this flow's socket. The packet is the engine's from then on; nothing is left of it
 // to see but a counter if it could not be sent. Queue thread only.
@@ -86,9 +93,8 @@ func (f *Flow) Send(p *Packet, to *Addr) {
 }
 
 func (g *Group) open(f *Flow) {
-	if g.closed {
-		g.q.be.CloseSocket(f.fd)
-		f.state = flowClosed
+	if g.closed || f.closing {
+		f.close(nil)
 		return
 	}
 	g.flows = append(g.flows, f)

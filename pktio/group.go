@@ -59,6 +59,8 @@ func (g *Group) PostFrom(q *Queue, m Message) {
 // Do runs a function on the thread of the group's queue, in order with messages. Control side; it does not wait.
 func (g *Group) Do(f func(q *Queue)) { g.Post(Message{To: call(f)}) }
 
+func (g *Group) order(f func(q *Queue)) { g.Post(Message{To: order(f)}) }
+
 // schedule puts the group into its queue's inbox, unless it stands in one already, and wakes the queue.
 func (g *Group) schedule(from *Queue) {
 	if g.scheduled.Swap(1) == 0 {
@@ -75,7 +77,7 @@ func (g *Group) Key() uint64 { return g.key }
 // Close closes the group's flows and stops its timers. Control side.
 func (g *Group) Close() {
 	g.e.unplace(g)
-	g.Do(func(*Queue) { g.close() })
+	g.order(func(*Queue) { g.close() })
 }
 
 func (g *Group) close() {

@@ -73,6 +73,8 @@ func socket(t testing.TB, ip string) (fd int, at netip.AddrPort) {
 	if err := unix.SetsockoptInt(fd, level, option, 1); err != nil {
 		t.Fatal(err)
 	}
+	// What arrives while a busy machine lets the test wait has to find room.
+	_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, 4<<20)
 	if err := unix.Bind(fd, local); err != nil {
 		t.Fatal(err)
 	}
@@ -97,6 +99,9 @@ func peer(t testing.TB, ip string) (*net.UDPConn, netip.AddrPort) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
+	if raw, err := c.SyscallConn(); err == nil {
+		_ = raw.Control(func(fd uintptr) { _ = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, 4<<20) })
+	}
 	at := c.LocalAddr().(*net.UDPAddr).AddrPort()
 	return c, netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 }
@@ -109,4 +114,8 @@ func on(g *pktio.Group, f func()) {
 		close(done)
 	})
 	<-done
+}
+
+func listen(at netip.AddrPort) (*net.UDPConn, error) {
+	return net.ListenUDP("udp", net.UDPAddrFromAddrPort(at))
 }

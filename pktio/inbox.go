@@ -16,16 +16,12 @@ func (q *Queue) ring(from *Queue) {
 		q.e.forwardLater(q)
 		return
 	}
-	b := q.bell.Load()
-	if b == nil {
-		return
-	}
 	if from != nil {
 		from.n[Bells]++
-		from.be.Ring(b.Doorbell)
+		from.be.Ring(q.bell)
 		return
 	}
-	b.Ring()
+	q.bell.Ring()
 }
 
 // runInbox delivers the messages of the groups in the inbox, those that were there when it began.
@@ -37,15 +33,19 @@ func (q *Queue) runInbox() (busy bool) {
 		}
 		busy = true
 		g := n.group
-		if g.queue.Load() != q {
-			g.queue.Load().deliver(g, q) // it has moved on
+		if to := g.queue.Load(); to != q {
+			to.deliver(g, q) // it has moved on
 			continue
 		}
+		q.enter(g)
 		if g.arriving {
 			q.adopt(g)
 		}
 		g.scheduled.Store(0)
+		q.serving = g
 		q.runMail(g)
+		q.serving = nil
+		q.leave()
 	}
 	return busy
 }
@@ -70,7 +70,7 @@ func (q *Queue) runMail(g *Group) {
 			p.holder, p.state = q, packetHeld
 			q.current = p
 		}
-		if !g.closed {
+		if _, ordered := q.letter.To.(order); ordered || !g.closed {
 			q.letter.To.HandleMessage(q, &q.letter)
 		}
 		q.drop()

@@ -25,6 +25,11 @@ type call func(*Queue)
 
 func (c call) HandleMessage(q *Queue, _ *Message) { c(q) }
 
+// order is a call from the engine itself, which also a closed group carries out.
+type order func(*Queue)
+
+func (o order) HandleMessage(q *Queue, _ *Message) { o(q) }
+
 // node is a link of a mailbox: a message in a group's, or a group in a queue's.
 type node struct {
 	next    atomic.Pointer[node]

@@ -57,6 +57,8 @@ func (q *Queue) adopt(g *Group) {
 	for t := g.timers; t != nil; t = t.next {
 		q.timers.push(t)
 	}
-	close(g.left)
-	g.left = nil
+	if g.left != nil {
+		close(g.left)
+		g.left = nil
+	}
 }

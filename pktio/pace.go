@@ -15,12 +15,13 @@ const (
 	idleBelow = 2 * int(paceWindow/1e6)
 )
 
-// count notes a batch.
-func (p *pace) count(now int64, n int) {
+// count notes a batch, and says whether busy has changed.
+func (p *pace) count(now int64, n int) (changed bool) {
 	p.events += n
 	if now-p.from < paceWindow {
-		return
+		return false
 	}
+	was := p.busy
 	// Events per window; a window that slept longer counts for what it would have had.
 	rate := int(int64(p.events) * paceWindow / max(1, now-p.from))
 	if rate >= busyAbove {
@@ -29,6 +30,7 @@ func (p *pace) count(now int64, n int) {
 		p.busy = false
 	}
 	p.from, p.events = now, 0
+	return p.busy != was
 }
 
 // gather says for how many nanoseconds to gather.

@@ -14,18 +14,25 @@ const maxSleep = int64(1e9)
 type Queue struct {
 	e     *Engine
 	index int
+	shard int
 
 	// What other threads touch.
 
-	inbox    mailbox // of groups that have messages
-	returned returns // packets that other queues are done with
-	asleep   atomic.Uint32
-	starved  atomic.Bool // waits for a buffer to come back
-	stopped  atomic.Bool
-	bell     atomic.Pointer[bell]
-	beat     atomic.Uint64
-	shown    [NumCounters]atomic.Uint64
-	load     int // groups placed here; under e.mu
+	inbox     mailbox // of groups that have messages
+	returned  returns // packets that other queues are done with
+	asleep    atomic.Uint32
+	starved   atomic.Bool // waits for a buffer to come back
+	stopped   atomic.Bool
+	busy      atomic.Pointer[Group] // whose handler is called; polling in the backend, nil in between
+	deposed   atomic.Bool           // the watchdog has given its groups to another queue
+	yielded   chan struct{}         // closed when the thread has noticed
+	verdict   chan *Group           // then tells it which group has been left to it
+	gathering atomic.Bool
+	bell      iobackend.Doorbell // set before the queue is known to others
+	cpu       atomic.Int32       // AutoCPU: not pinned
+	beat      atomic.Uint64
+	shown     [NumCounters]atomic.Uint64
+	load      int // groups placed here; under e.mu
 
 	_ [64]byte
 
@@ -39,6 +46,7 @@ type Queue struct {
 	events    []iobackend.Event
 	at, got   int     // the event to look at next, and how many there are
 	current   *Packet // lent to the handler that runs; recycled when that returns and it still is
+	serving   *Group  // whose messages are being delivered
 	letter    Message // what HandleMessage gets
 	inflight  inflight
 	settled   uint32 // sends before this token are over
@@ -50,8 +58,6 @@ type Queue struct {
 	stopping  bool
 	done      chan struct{} // closed when the thread has ended
 }
-
-type bell struct{ iobackend.Doorbell }
 
 // Index is the queue's number, from 0. Any goroutine.
 func (q *Queue) Index() int { return q.index }
@@ -70,6 +76,9 @@ func (q *Queue) turn() (busy bool) {
 		q.at++
 		q.handle(ev)
 	}
+	if busy {
+		q.leave()
+	}
 	q.recycleSent()
 	busy = q.runInbox() || busy
 	busy = q.runTimers() || busy
@@ -85,26 +94,30 @@ func (q *Queue) poll() {
 	if starved := q.be.Starved(); starved != q.starved.Load() {
 		q.starved.Store(starved)
 	}
+	q.busy.Store(polling)
 	q.asleep.Store(1)
 	n, settled, err := q.be.Poll(q.events, q.wait())
 	q.asleep.Store(0)
+	q.leave()
 	q.at, q.got = 0, n
 	q.now = q.e.clock()
 	q.beat.Add(1)
 	q.n[Polls]++
 	if err != nil {
 		q.n[PollErrors]++
-		q.e.backendFailed(q, err)
+		q.e.log(LogError, "queue %d: %v", q.index, err)
 	}
 	if settled {
 		q.settled = before
 	}
-	q.pace.count(q.now, n)
+	if q.pace.count(q.now, n) {
+		q.gathering.Store(q.pace.busy)
+	}
 }
 
 // wait says how long to sleep; the inbox is looked at after the queue has said that it sleeps, so no bell is missed.
 func (q *Queue) wait() iobackend.Wait {
-	if !q.inbox.empty() || q.e.cfg.Manual {
+	if !q.inbox.empty() || q.e.manual {
 		return iobackend.Wait{}
 	}
 	w := iobackend.Wait{Timeout: maxSleep, Gather: q.pace.gather(Coalesce(q.e.coalesce.Load()))}
@@ -121,19 +134,27 @@ func (q *Queue) handle(ev *iobackend.Event) {
 		q.receive(ev)
 	case iobackend.SendFailed:
 		if p := q.inflight.take(ev.Token); p != nil {
+			if p.flow != nil {
+				q.enter(p.flow.group)
+			}
 			q.sendFailed(p, ev.Err)
 		}
 	case iobackend.ReceiveFailed:
 		q.n[ReceiveErrors]++
-		q.readErrors(q.slots[ev.Slot])
+		f := q.slots[ev.Slot]
+		q.enter(f.group)
+		q.readErrors(f)
 	case iobackend.Removed:
-		q.slots[ev.Slot].removed()
+		f := q.slots[ev.Slot]
+		q.enter(f.group)
+		f.removed()
 	}
 }
 
 func (q *Queue) receive(ev *iobackend.Event) {
 	p := &q.packets[ev.Buffer]
 	f := q.slots[ev.Slot]
+	q.enter(f.group)
 	q.n[RxPackets]++
 	q.n[RxOctets] += uint64(ev.Length)
 	p.holder, p.state = q, packetHeld
@@ -243,10 +264,14 @@ func (q *Queue) recycleSent() {
 func (q *Queue) runTimers() (busy bool) {
 	for len(q.timers) > 0 && q.timers[0].at <= q.now {
 		t := q.timers[0]
+		q.enter(t.group)
 		t.Stop()
 		q.n[Timers]++
 		t.Handler.HandleTimer(t, q.now)
 		busy = true
+	}
+	if busy {
+		q.leave()
 	}
 	return busy
 }
@@ -264,7 +289,7 @@ func (q *Queue) add(f *Flow) {
 	if err := q.be.Add(f.slot, f.fd); err != nil {
 		q.freeSlot(f.slot)
 		q.n[OpenErrors]++
-		q.e.cfg.Log(LogError, "queue %d: socket %d does not receive: %v", q.index, f.fd, err)
+		q.e.log(LogError, "queue %d: socket %d does not receive: %v", q.index, f.fd, err)
 		return
 	}
 	f.state = flowOpen

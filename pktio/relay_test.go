@@ -22,7 +22,9 @@ func newCall(e *pktio.Engine, key uint64, fd1, fd2 int, remote1, remote2 pktio.A
 	g := e.NewGroup(key)
 	a, b := &leg{remote: remote1}, &leg{remote: remote2}
 	a.peer, b.peer = b, a
-	a.flow, b.flow = g.Open(fd1, a), g.Open(fd2, b)
+	a.flow, b.flow = g.NewFlow(fd1, a), g.NewFlow(fd2, b)
+	a.flow.Start()
+	b.flow.Start()
 	return g, a, b
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -12,8 +13,9 @@ import (
 )
 
 func newQueue(e *Engine, index int) *Queue {
-	q := &Queue{e: e, index: index}
+	q := &Queue{e: e, index: index, done: make(chan struct{}), yielded: make(chan struct{}), verdict: make(chan *Group, 1)}
 	q.inbox.init()
+	q.cpu.Store(AutoCPU)
 	q.root = &Group{e: e, q: q}
 	q.root.mail.init()
 	q.root.run.group = q.root
@@ -22,18 +24,23 @@ func newQueue(e *Engine, index int) *Queue {
 }
 
 // start makes the queue's pool and backend and lets it run, on a thread of its own unless the engine is a manual one.
-func (q *Queue) start(choice iobackend.Choice) error {
-	if q.e.cfg.Manual {
-		return q.open(choice)
+func (q *Queue) start(choice iobackend.Choice, pool, cpu int) error {
+	shard, err := q.e.takeShard()
+	if err != nil {
+		return err
+	}
+	q.shard = shard
+	if q.e.manual {
+		return q.open(choice, pool)
 	}
 	ready := make(chan error)
-	q.done = make(chan struct{})
 	go func() {
 		// The thread ends with this goroutine, since it is never unlocked: nothing else inherits its name or affinity.
 		runtime.LockOSThread()
 		defer close(q.done)
-		q.nameThread()
-		err := q.open(choice)
+		defer q.e.giveShard(shard)
+		q.setUpThread(cpu)
+		err := q.open(choice, pool)
 		ready <- err
 		if err == nil {
 			for !q.stopped.Load() {
@@ -44,19 +51,23 @@ func (q *Queue) start(choice iobackend.Choice) error {
 	return <-ready
 }
 
-func (q *Queue) nameThread() {
+// setUpThread names and schedules the calling thread and then pins it inside the affinity that it has by then.
+func (q *Queue) setUpThread(cpu int) {
 	name, _ := unix.BytePtrFromString(fmt.Sprintf("mgw-q%d", q.index))
 	_ = unix.Prctl(unix.PR_SET_NAME, uintptr(unsafe.Pointer(name)), 0, 0, 0)
 	if q.e.cfg.ThreadStart != nil {
 		q.e.cfg.ThreadStart(q.index)
 	}
+	if err := q.pin(cpu); err != nil {
+		q.e.log(LogError, "queue %d runs unpinned: %v", q.index, err)
+	}
 }
 
 // open makes what belongs to the thread.
-func (q *Queue) open(choice iobackend.Choice) error {
-	pool, err := iobackend.NewPool(q.e.cfg.Pool)
+func (q *Queue) open(choice iobackend.Choice, buffers int) error {
+	pool, err := iobackend.NewPool(buffers)
 	if err != nil {
-		return fmt.Errorf("no memory for %d packet buffers: %w", q.e.cfg.Pool, err)
+		return fmt.Errorf("no memory for %d packet buffers: %w", buffers, err)
 	}
 	be, err := choice.Factory.New(iobackend.Setup{Pool: pool, Features: choice.Features})
 	if err != nil {
@@ -65,16 +76,12 @@ func (q *Queue) open(choice iobackend.Choice) error {
 	}
 	q.setPool(pool)
 	// A batch is as large as the pool can make it: a datagram needs a buffer, a failure had one.
-	q.events = make([]iobackend.Event, 2*q.e.cfg.Pool)
-	q.inflight = newInflight(q.e.cfg.Pool)
-	q.setBackend(be)
+	q.events = make([]iobackend.Event, 2*buffers)
+	q.inflight = newInflight(buffers)
+	q.be = be
+	q.bell = be.Doorbell()
 	q.now = q.e.clock()
 	return nil
-}
-
-func (q *Queue) setBackend(be iobackend.Backend) {
-	q.be = be
-	q.bell.Store(&bell{be.Doorbell()})
 }
 
 // run turns until the queue is stopped or a handler panics: that costs the packet it was at, an entry in the log and a count, not
@@ -84,7 +91,11 @@ func (q *Queue) run() {
 		if fault := recover(); fault != nil {
 			q.n[Panics]++
 			q.drop()
-			q.e.cfg.Log(LogError, "queue %d: fault in a handler: %v\n%s", q.index, fault, debug.Stack())
+			if g := q.serving; g != nil {
+				q.serving = nil
+				g.schedule(q) // for the rest of its messages
+			}
+			q.e.log(LogError, "queue %d: fault in a handler: %v\n%s", q.index, fault, debug.Stack())
 		}
 	}()
 	for !q.stopped.Load() {
@@ -92,16 +103,23 @@ func (q *Queue) run() {
 	}
 }
 
-// stop ends the queue as soon as none of its sockets is in use. Control side.
-func (q *Queue) stop() {
-	q.root.Do(func(*Queue) { q.stopping = true })
-	if q.e.cfg.Manual {
+// stop ends the queue as soon as none of its sockets is in use, and says whether it has. Control side; it waits.
+func (q *Queue) stop() bool {
+	q.root.order(func(*Queue) { q.stopping = true })
+	if q.e.manual {
 		for !q.stopped.Load() {
 			q.turn()
 		}
-		return
+		q.e.giveShard(q.shard)
+		return true
 	}
-	<-q.done
+	select {
+	case <-q.done:
+		return true
+	case <-time.After(answerTime):
+		q.e.log(LogError, "queue %d does not end; it is left behind", q.index)
+		return false
+	}
 }
 
 // stopIfIdle ends a stopping queue. Groups that still come into its inbox are sent on.
@@ -110,9 +128,10 @@ func (q *Queue) stopIfIdle() {
 		return
 	}
 	if err := q.be.Close(); err != nil {
-		q.e.cfg.Log(LogError, "queue %d: closing its backend: %v", q.index, err)
+		q.e.log(LogError, "queue %d: closing its backend: %v", q.index, err)
 	}
 	q.recycleAll()
+	q.publish()
 	q.stopped.Store(true)
 	q.e.bury(q)
 }

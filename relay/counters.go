@@ -95,7 +95,7 @@ func (c *Conn) noteSent(now int64) {
 func (c *Conn) countChunk(octets int) {
 	c.osmuxCounters[osmuxEndpointSide].Add(osmuxChunksReceived, 1)
 	c.osmuxCounters[osmuxEndpointSide].Add(osmuxOctetsReceived, uint64(octets))
-	t := &c.endpoint.trunk.osmux[c.group.Queue().Index()]
+	t := &c.endpoint.trunk.osmux[c.group.Queue().Shard()]
 	t.Add(trunkOsmuxChunksReceived, 1)
 	t.Add(trunkOsmuxOctetsReceived, uint64(octets))
 }
@@ -104,7 +104,7 @@ func (c *Conn) countChunk(octets int) {
 func (c *Conn) countOsmuxSent(q *pktio.Queue, speech int) {
 	c.osmuxCounters[osmuxHubSide].Add(osmuxPacketsSent, 1)
 	c.osmuxCounters[osmuxHubSide].Add(osmuxSpeechSent, uint64(speech))
-	t := &c.endpoint.trunk.osmux[q.Index()]
+	t := &c.endpoint.trunk.osmux[q.Shard()]
 	t.Add(trunkOsmuxRTPSent, 1)
 	t.Add(trunkOsmuxSpeechSent, uint64(speech))
 }
@@ -112,7 +112,7 @@ func (c *Conn) countOsmuxSent(q *pktio.Queue, speech int) {
 // countOsmuxDropped counts an RTP packet that could not go into a batch, on the queue of that side.
 func (c *Conn) countOsmuxDropped(q *pktio.Queue, side int) {
 	c.osmuxCounters[side].Add(osmuxPacketsDropped, 1)
-	c.endpoint.trunk.osmux[q.Index()].Add(trunkOsmuxRTPDropped, 1)
+	c.endpoint.trunk.osmux[q.Shard()].Add(trunkOsmuxRTPDropped, 1)
 }
 
 // countDropped counts a datagram that would have left for c's peer, had its output been enabled.
@@ -134,7 +134,7 @@ func (c *Conn) countPatched(errIn, errOut bool) {
 }
 
 // trunkShard is the part of the trunk's counters that the connection's queue writes.
-func (c *Conn) trunkShard() *shard { return &c.endpoint.trunk.counters[c.group.Queue().Index()] }
+func (c *Conn) trunkShard() *shard { return &c.endpoint.trunk.counters[c.group.Queue().Shard()] }
 
 // shard is a row of counters with one writer.
 type shard struct{ v []atomic.Uint64 }

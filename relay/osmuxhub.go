@@ -42,7 +42,7 @@ func (h *osmuxHub) flow(to *pktio.Addr) *pktio.Flow {
 }
 
 // shard is the part of the trunk's Osmux counters that the calling queue writes.
-func (h *osmuxHub) shard(q *pktio.Queue) *shard { return &h.trunk.osmux[q.Index()] }
+func (h *osmuxHub) shard(q *pktio.Queue) *shard { return &h.trunk.osmux[q.Shard()] }
 
 // HandlePacket takes a datagram of a peer apart (media.md section 12.7).
 func (h *osmuxHub) HandlePacket(f *pktio.Flow, p *pktio.Packet) {

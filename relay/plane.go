@@ -25,8 +25,8 @@ type Trunk struct {
 	plane    *Plane
 	line     bool // E1: media goes to the line
 	config   atomic.Pointer[TrunkConfig]
-	counters [pktio.MaxQueues]shard // one per queue
-	osmux    [pktio.MaxQueues]shard
+	counters [pktio.MaxShards]shard // one per running queue
+	osmux    [pktio.MaxShards]shard
 }
 
 // NewTrunk adds the data plane's side of a trunk. On an E1 trunk (line) the other end of each

@@ -83,10 +83,16 @@ func (b *backend) Poll(events []iobackend.Event, w iobackend.Wait) (n int, settl
 		}
 		return n, true, nil
 	}
+	ready := 0
 	if w.Gather > 0 {
-		b.bell.Wait(w.Gather)
+		// Only when there is nothing left of the last round: a socket gives a few datagrams at a time.
+		if ready, err = b.wait(0); ready == 0 && err == nil {
+			b.bell.Wait(w.Gather)
+		}
 	}
-	ready, err := b.wait(w.Timeout)
+	if ready == 0 && err == nil {
+		ready, err = b.wait(w.Timeout)
+	}
 	b.round++
 	for i := range b.ready[:ready] {
 		ev := &b.ready[i]
@@ -155,3 +161,5 @@ func (b *backend) Close() error {
 	b.bell.Close()
 	return unix.Close(b.fd)
 }
+
+func (b *backend) Abandon() { _ = b.Close() }

@@ -102,6 +102,8 @@ func (b *backend) Ring(iobackend.Doorbell) {}
 
 func (b *backend) Close() error { return nil }
 
+func (b *backend) Abandon() {}
+
 // bell does nothing: the engine is stepped by the test.
 type bell struct{}
 

@@ -129,3 +129,8 @@ func (b *backend) Close() error {
 	}
 	return nil
 }
+
+func (b *backend) Abandon() {
+	b.bell.close()
+	_ = unix.Close(b.ring.RingFd())
+}

@@ -19,8 +19,10 @@ func (b *backend) Poll(events []iobackend.Event, w iobackend.Wait) (n int, settl
 	if w.Gather > 0 && !b.features.Has(iobackend.MinWait) {
 		// What was sent goes out before the sleep; what arrives meanwhile is taken up after it.
 		_ = b.ring.submit()
-		b.bell.event.Wait(w.Gather)
-		w.Timeout = max(0, w.Timeout-w.Gather)
+		if b.ring.CQReady() == 0 {
+			b.bell.event.Wait(w.Gather)
+			w.Timeout = max(0, w.Timeout-w.Gather)
+		}
 		w.Gather = 0
 	}
 	err = b.ring.enter(w.Timeout, w.Gather, uint32(b.pool.Len()/2))
