@@ -1,0 +1,79 @@
+package mgw
+
+import (
+	"strings"
+	"testing"
+
+	"osmo-mgw-go/core"
+	"osmo-mgw-go/e1"
+	_ "osmo-mgw-go/iobackend/epoll"
+	"osmo-mgw-go/pktio"
+	"osmo-mgw-go/process"
+	"osmo-mgw-go/relay"
+	"osmo-mgw-go/vty"
+)
+
+// bed is a gateway with its VTY, without the doors.
+type bed struct {
+	testing.TB
+	engine  *vty.Engine
+	gateway *core.Gateway
+	lines   *e1.Lines
+}
+
+// newBed makes a gateway that has read a configuration and is not started.
+func newBed(t testing.TB, config string) *bed {
+	t.Helper()
+	packets, err := pktio.New(pktio.Config{Backend: "epoll"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bed{TB: t, lines: &e1.Lines{}}
+	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
+	t.Cleanup(func() {
+		b.gateway.Close()
+		packets.Close()
+	})
+	b.engine = New(
+		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
+		Parts{Gateway: b.gateway, Lines: b.lines, Threads: process.NewThreads("test-control")},
+	)
+	b.read(config)
+	return b
+}
+
+// start starts the gateway.
+func (b *bed) start() *bed {
+	b.Helper()
+	if err := b.gateway.Start(); err != nil {
+		b.Fatal(err)
+	}
+	return b
+}
+
+// read reads a configuration.
+func (b *bed) read(config string) (output string) {
+	b.Helper()
+	output, err := b.engine.Read("test.cfg", []byte(config))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return output
+}
+
+// try types lines in the enable node, as one session, up to the first that fails, and returns all answers.
+func (b *bed) try(lines ...string) (answers string, err error) {
+	var out strings.Builder
+	err = b.engine.Exec(vty.Operator, lines, &out)
+	return out.String(), err
+}
+
+// run is try for lines that must not fail.
+func (b *bed) run(lines ...string) string {
+	b.Helper()
+	answers, err := b.try(lines...)
+	if err != nil {
+		b.Fatalf("%q: %s", lines, answers)
+	}
+	return answers
+}

