@@ -65,6 +65,9 @@ func (q *Queue) runMail(g *Group) {
 		}
 		q.letter = n.message
 		n.message = Message{}
+		if n.letter != nil {
+			n.letter.out.Store(false)
+		}
 		q.n[Messages]++
 		if p := q.letter.Packet; p != nil {
 			p.holder, p.state = q, packetHeld

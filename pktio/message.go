@@ -35,6 +35,7 @@ type node struct {
 	next    atomic.Pointer[node]
 	message Message
 	group   *Group
+	letter  *Letter // whose it is, if it is one
 }
 
 // mailbox is an unbounded queue with many producers and one consumer, without locks (D. Vyukov's intrusive MPSC queue): a

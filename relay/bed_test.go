@@ -13,10 +13,30 @@ import (
 // bed is a data plane with one virtual trunk on some network, for tests that speak to it as phones do.
 type bed struct {
 	testing.TB
-	net   network
-	plane *Plane
-	trunk *Trunk
-	conns []*Conn
+	*lab
+}
+
+type lab struct {
+	backend string
+	queues  int
+	net     network
+	plane   *Plane
+	trunk   *Trunk
+	conns   []*Conn
+	sent    uint64 // datagrams that were sent to the gateway's connections
+}
+
+// in is the same bed for a part of the test, whose connections end with it.
+func (b *bed) in(t testing.TB) *bed {
+	mark := len(b.conns)
+	t.Cleanup(func() {
+		for _, c := range b.conns[mark:] {
+			b.sent -= handled(c)
+			c.Close()
+		}
+		b.conns = b.conns[:mark]
+	})
+	return &bed{t, b.lab}
 }
 
 // network carries the datagrams of a test: one in memory, or the kernel's loopback.
@@ -133,23 +153,32 @@ func (b *bed) connect(l *leg, e *Endpoint, cfg ConnConfig, ip string) {
 	b.conns = append(b.conns, c)
 }
 
-func (b *bed) count() {}
+// count says that a datagram is on its way to a connection.
+func (b *bed) count() { b.sent++ }
 
-// onFake runs a test on a network in memory.
-func onFake(t testing.TB) *bed {
+// close closes all connections, and the Osmux sockets.
+func (b *bed) close() {
+	for _, c := range b.conns {
+		c.Close()
+	}
+	b.plane.CloseOsmux()
+}
+
+// onFake runs a test on a network in memory, whose clock it sets.
+func onFake(t testing.TB) *bed { return onFakeQueues(t, 1) }
+
+func onFakeQueues(t testing.TB, queues int) *bed {
 	t.Helper()
 	net := fake.New()
-	e, err := pktio.New(pktio.Config{Factory: net, Clock: net.Now, Manual: true})
+	e, err := pktio.New(pktio.Config{Factory: net, Clock: net.Now, Manual: true, Queues: queues})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bed{TB: t, net: &fakeNetwork{Network: net, engine: e, fds: map[netip.AddrPort]int{}, phones: map[netip.AddrPort]*phone{}, port: 4000}, plane: NewPlane(e)}
+	n := &fakeNetwork{Network: net, engine: e, fds: map[netip.AddrPort]int{}, phones: map[netip.AddrPort]*phone{}, port: 4000}
+	b := &bed{t, &lab{backend: "fake", queues: queues, net: n, plane: NewPlane(e)}}
 	b.trunk = b.plane.NewTrunk(TrunkConfig{}, false)
 	t.Cleanup(func() {
-		for _, c := range b.conns {
-			c.Close()
-		}
-		b.plane.CloseOsmux()
+		b.close()
 		net.Run(e, 0)
 		if open := net.Open(); len(open) != 0 {
 			t.Errorf("%d sockets are still open", len(open))

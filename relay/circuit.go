@@ -34,6 +34,7 @@ type circuit struct {
 
 	// Of the endpoint's queue.
 
+	box         chunkBox
 	regenerator *osmux.Regenerator // made by the control side, before the circuit is enabled
 	timer       pktio.Timer
 	from        pktio.Addr // the peer, as the source of regenerated packets
@@ -56,24 +57,30 @@ func newCircuit(c *Conn, h *osmuxHub, localCID uint8) *circuit {
 // enabled says whether the circuit carries voice.
 func (o *circuit) enabled() bool { return OsmuxState(o.state.Load()) == OsmuxEnabled }
 
-// HandleMessage makes RTP of a chunk: its first frame goes on now, the others follow at 20 ms.
-func (r *chunkReceiver) HandleMessage(q *pktio.Queue, m *pktio.Message) {
+// HandleMessage makes RTP of the chunks in the box: the first frame of each goes on now, the others
+// follow at 20 ms.
+func (r *chunkReceiver) HandleMessage(q *pktio.Queue, _ *pktio.Message) {
 	o := r.c
 	c := o.conn
+	now := q.Now()
 	s := c.snap.Load()
-	chunk, _, err := osmux.ParseChunk(m.Packet.Data)
-	if err != nil || o.regenerator == nil || s.kind != KindOsmux {
-		return
+	for {
+		data, from := o.box.peek()
+		if data == nil {
+			return
+		}
+		if chunk, _, err := osmux.ParseChunk(data); err == nil && o.regenerator != nil {
+			c.heard(now)
+			c.countChunk(chunk.Len())
+			o.from = *from
+			o.regenerator.SetPayloadType(s.payloadType)
+			if o.regenerator.Input(now, &chunk) != nil {
+				c.dropped(DropOsmux, from, now)
+			}
+			o.play(q, s, now)
+		}
+		o.box.take()
 	}
-	m.Packet.Now = q.Now()
-	c.accepted(m.Packet)
-	c.countChunk(chunk.Len())
-	o.from = m.Packet.From
-	o.regenerator.SetPayloadType(s.payloadType)
-	if o.regenerator.Input(q.Now(), &chunk) != nil {
-		c.drop(DropOsmux, m.Packet)
-	}
-	o.play(q, s, q.Now())
 }
 
 // HandleTimer sends what is due.
@@ -81,7 +88,8 @@ func (o *circuit) HandleTimer(_ *pktio.Timer, now int64) {
 	o.play(o.conn.group.Queue(), o.conn.snap.Load(), now)
 }
 
-// play dispatches the packets that are due, as if they had been received, and sets the timer to the next.
+// play dispatches the packets that are due, as if they had been received, and sets the timer to the
+// next. If there is no buffer for one, it goes on after what has been sent has left.
 func (o *circuit) play(q *pktio.Queue, s *snapshot, now int64) {
 	for {
 		at, more := o.regenerator.Deadline()
@@ -95,10 +103,8 @@ func (o *circuit) play(q *pktio.Queue, s *snapshot, now int64) {
 		}
 		p := q.Alloc()
 		if p == nil {
-			var lost [rtp.HeaderLen + codec.AMRHeadroom + codec.MaxSpeechLen]byte
-			o.regenerator.Next(now, lost[:0])
-			o.conn.read.drops[DropBuffers].add(1)
-			continue
+			o.conn.group.StartTimer(&o.timer, now+1)
+			return
 		}
 		p.Data, _ = o.regenerator.Next(now, p.Data)
 		p.From = o.from

@@ -11,34 +11,35 @@ import (
 )
 
 func TestDummies(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	l := b.leg(e, plain(ModeRecvOnly, gsm))
-	l.SendDummy()
-	got := l.take()
-	if len(got) != 2 || got[0].rtcp || !got[1].rtcp || !bytes.Equal(got[0].data, []byte{0x23}) || !bytes.Equal(got[1].data, []byte{0x23}) {
-		t.Fatalf("dummies: %v", got)
-	}
-	b.trunk.SetConfig(TrunkConfig{OmitRTCP: true})
-	l.SendDummy()
-	if got := l.takeOne(); got.rtcp {
-		t.Error("rtcp-omit lets the RTCP dummy out")
-	}
-	if s := l.Stats(); s != (ConnStats{}) {
-		t.Errorf("dummies count: %+v", s)
-	}
-	l.change(func(cfg *ConnConfig) { cfg.Remote = netip.AddrPort{} })
-	l.SendDummy()
-	l.takeNone()
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		l := b.leg(e, plain(ModeRecvOnly, gsm))
+		l.SendDummy()
+		got := l.take()
+		if len(got) != 2 || got[0].rtcp || !got[1].rtcp || !bytes.Equal(got[0].data, []byte{0x23}) || !bytes.Equal(got[1].data, []byte{0x23}) {
+			t.Fatalf("dummies: %v", got)
+		}
+		b.trunk.SetConfig(TrunkConfig{OmitRTCP: true})
+		l.SendDummy()
+		if got := l.takeOne(); got.rtcp {
+			t.Error("rtcp-omit lets the RTCP dummy out")
+		}
+		if s := l.Stats(); s != (ConnStats{}) {
+			t.Errorf("dummies count: %+v", s)
+		}
+		l.change(func(cfg *ConnConfig) { cfg.Remote = netip.AddrPort{} })
+		l.SendDummy()
+		l.takeNone()
 
-	// A dummy of the peer is too short for RTP and RTCP: not counted, and no news.
-	l.sendRTP([]byte{0x23})
-	l.sendRTCP([]byte{0x23})
-	l.takeNone()
-	d := l.Diagnosis()
-	if d.Drops[DropDummy] != 2 || d.LastDrop != DropNone || l.Stats().PacketsReceived != 0 || l.LastActivity() != 0 {
-		t.Errorf("dummies of the peer: %d, last drop %v", d.Drops[DropDummy], d.LastDrop)
-	}
+		// A dummy of the peer is too short for RTP and RTCP: not counted, and no news.
+		l.sendRTP([]byte{0x23})
+		l.sendRTCP([]byte{0x23})
+		l.takeNone()
+		d := l.Diagnosis()
+		if d.Drops[DropDummy] != 2 || d.LastDrop != DropNone || l.Stats().PacketsReceived != 0 || l.LastActivity() != 0 {
+			t.Errorf("dummies of the peer: %d, last drop %v", d.Drops[DropDummy], d.LastDrop)
+		}
+	})
 }
 
 func TestWatchdogIsFedByWhatPasses(t *testing.T) {
@@ -161,35 +162,36 @@ func TestClosedConnectionIsGone(t *testing.T) {
 }
 
 func TestTap(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	a, other := b.leg(e, plain(ModeSendRecv, pcmu)), b.leg(e, plain(ModeSendRecv, gsm))
-	var tap recorder
-	a.SetTap(&tap)
-	in := packet('x')
-	in[1] = 0
-	a.sendRTP(in)
-	out := other.takeOne()
-	a.sendRTCP(unhex(t, "80c9000100000000"))
-	other.take()
-	want := []tapped{
-		{TapIn, false, a.phone.addr, in}, {TapOut, false, other.phone.addr, out.data},
-		{TapIn, true, rtcpPort(a.phone.addr), unhex(t, "80c9000100000000")}, {TapOut, true, rtcpPort(other.phone.addr), unhex(t, "80c9000100000000")},
-	}
-	if len(tap.seen) != len(want) {
-		t.Fatalf("tap saw %v", tap.seen)
-	}
-	for i, w := range want {
-		if g := tap.seen[i]; g.dir != w.dir || g.rtcp != w.rtcp || g.addr != w.addr || !bytes.Equal(g.data, w.data) {
-			t.Errorf("tap saw %v, want %v", g, w)
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		a, other := b.leg(e, plain(ModeSendRecv, pcmu)), b.leg(e, plain(ModeSendRecv, gsm))
+		var tap recorder
+		a.SetTap(&tap)
+		in := packet('x')
+		in[1] = 0
+		a.sendRTP(in)
+		out := other.takeOne()
+		a.sendRTCP(unhex(t, "80c9000100000000"))
+		other.take()
+		want := []tapped{
+			{TapIn, false, a.phone.addr, in}, {TapOut, false, other.phone.addr, out.data},
+			{TapIn, true, rtcpPort(a.phone.addr), unhex(t, "80c9000100000000")}, {TapOut, true, rtcpPort(other.phone.addr), unhex(t, "80c9000100000000")},
 		}
-	}
-	a.SetTap(nil)
-	a.sendRTP(in)
-	other.takeOne()
-	if len(tap.seen) != len(want) {
-		t.Error("the tap sees packets after it was taken off")
-	}
+		if len(tap.seen) != len(want) {
+			t.Fatalf("tap saw %v", tap.seen)
+		}
+		for i, w := range want {
+			if g := tap.seen[i]; g.dir != w.dir || g.rtcp != w.rtcp || g.addr != w.addr || !bytes.Equal(g.data, w.data) {
+				t.Errorf("tap saw %v, want %v", g, w)
+			}
+		}
+		a.SetTap(nil)
+		a.sendRTP(in)
+		other.takeOne()
+		if len(tap.seen) != len(want) {
+			t.Error("the tap sees packets after it was taken off")
+		}
+	})
 }
 
 type tapped struct {
@@ -206,36 +208,38 @@ func (r *recorder) Packet(e TapEvent, data []byte) {
 }
 
 func TestUserSpace(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	expect := func(want UserSpace) {
-		t.Helper()
-		if got := e.UserSpace(); got != want {
-			t.Errorf("needs user space for %q, want %q", got, want)
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		expect := func(want UserSpace) {
+			t.Helper()
+			if got := e.UserSpace(); got != want {
+				t.Errorf("needs user space for %q, want %q", got, want)
+			}
 		}
-	}
-	a := b.leg(e, plain(ModeSendRecv, gsm))
-	expect(UserSpaceSides)
-	other := b.leg(e, plain(ModeSendRecv, gsm))
-	expect(UserSpaceNot)
-	a.mode(ModeLoopback)
-	expect(UserSpaceMode)
-	a.mode(ModeSendRecv)
-	a.SetTap(&recorder{})
-	expect(UserSpaceTap)
-	a.SetTap(nil)
-	other.change(func(cfg *ConnConfig) {
-		cfg.Codecs = NewCodecSet([]Codec{{PayloadType: 96, Name: "AMR", Rate: 8000, OctetAlign: OctetAlignOn}}, 0)
+		a := b.leg(e, plain(ModeSendRecv, gsm))
+		expect(UserSpaceSides)
+		other := b.leg(e, plain(ModeSendRecv, gsm))
+		expect(UserSpaceNot)
+		a.mode(ModeLoopback)
+		expect(UserSpaceMode)
+		a.mode(ModeSendRecv)
+		a.SetTap(&recorder{})
+		expect(UserSpaceTap)
+		a.SetTap(nil)
+		other.change(func(cfg *ConnConfig) {
+			cfg.Codecs = NewCodecSet([]Codec{{PayloadType: 96, Name: "AMR", Rate: 8000, OctetAlign: OctetAlignOn}}, 0)
+		})
+		expect(UserSpacePayload)
 	})
-	expect(UserSpacePayload)
 }
 
 func TestIPv6(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	six, four := b.legAt(e, plain(ModeSendRecv, gsm), "::1"), b.leg(e, plain(ModeSendRecv, gsm))
-	six.sendRTP(packet('6'))
-	four.takeOne()
-	four.sendRTP(packet('4'))
-	six.takeOne()
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		six, four := b.legAt(e, plain(ModeSendRecv, gsm), "::1"), b.leg(e, plain(ModeSendRecv, gsm))
+		six.sendRTP(packet('6'))
+		four.takeOne()
+		four.sendRTP(packet('4'))
+		six.takeOne()
+	})
 }

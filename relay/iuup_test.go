@@ -45,54 +45,56 @@ func (l *leg) initialise() {
 }
 
 func TestVectorsIuUPAndAMR(t *testing.T) {
-	type vector struct {
-		ID, Op     string
-		SourceFmtp *string `json:"src_fmtp"`
-		OtherFmtp  *string `json:"dst_fmtp"`
-		In         string
-		Out        *string
-		CorrectOut *string `json:"correct_out"`
-		Sequence   uint16  `json:"rtp_seq"`
-	}
-	for _, v := range readVectors[vector](t, "gateway_iuup_amr.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			b := onFake(t)
-			e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-			rnc := b.leg(e, iufp(ModeSendRecv))
-			align := octetAlign(v.OtherFmtp)
-			if v.Op == "amr_to_iuup" {
-				align = octetAlign(v.SourceFmtp)
-			}
-			phone := b.leg(e, plain(ModeSendRecv, amrCodec(112, align)))
-			rnc.initialise()
-			from, to := rnc, phone
-			if v.Op == "amr_to_iuup" {
-				from, to = phone, rnc
-			}
-			want := v.Out
-			if v.CorrectOut != nil {
-				want = v.CorrectOut
-			}
-			for _, form := range packetForms {
-				in := rtp.Packet(form.wrap(unhex(t, v.In)))
-				in.SetSequence(v.Sequence)
-				in.SetMarker(true)
-				in.SetPayloadType(99)
-				from.sendRTP(in)
-				if want == nil {
-					to.takeNone()
-					continue
+	onEach(t, func(t *testing.T, b *bed) {
+		type vector struct {
+			ID, Op     string
+			SourceFmtp *string `json:"src_fmtp"`
+			OtherFmtp  *string `json:"dst_fmtp"`
+			In         string
+			Out        *string
+			CorrectOut *string `json:"correct_out"`
+			Sequence   uint16  `json:"rtp_seq"`
+		}
+		for _, v := range readVectors[vector](t, "gateway_iuup_amr.json") {
+			t.Run(v.ID, func(t *testing.T) {
+				b := b.in(t)
+				e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+				rnc := b.leg(e, iufp(ModeSendRecv))
+				align := octetAlign(v.OtherFmtp)
+				if v.Op == "amr_to_iuup" {
+					align = octetAlign(v.SourceFmtp)
 				}
-				h, got := pdu(t, to.takeOne())
-				if !bytes.Equal(got, unhex(t, *want)) {
-					t.Errorf("%s: got %x, want %s", form.name, got, *want)
+				phone := b.leg(e, plain(ModeSendRecv, amrCodec(112, align)))
+				rnc.initialise()
+				from, to := rnc, phone
+				if v.Op == "amr_to_iuup" {
+					from, to = phone, rnc
 				}
-				if h.Marker() || h.PayloadType() != map[bool]uint8{true: 112, false: 96}[to == phone] || h.Version() != 2 {
-					t.Errorf("%s: header %x", form.name, []byte(h[:12]))
+				want := v.Out
+				if v.CorrectOut != nil {
+					want = v.CorrectOut
 				}
-			}
-		})
-	}
+				for _, form := range packetForms {
+					in := rtp.Packet(form.wrap(unhex(t, v.In)))
+					in.SetSequence(v.Sequence)
+					in.SetMarker(true)
+					in.SetPayloadType(99)
+					from.sendRTP(in)
+					if want == nil {
+						to.takeNone()
+						continue
+					}
+					h, got := pdu(t, to.takeOne())
+					if !bytes.Equal(got, unhex(t, *want)) {
+						t.Errorf("%s: got %x, want %s", form.name, got, *want)
+					}
+					if h.Marker() || h.PayloadType() != map[bool]uint8{true: 112, false: 96}[to == phone] || h.Version() != 2 {
+						t.Errorf("%s: header %x", form.name, []byte(h[:12]))
+					}
+				}
+			})
+		}
+	})
 }
 
 // The TTCN-3 suite's call: both sides are created recvonly, the RNC initialises, then both are switched.
@@ -146,45 +148,47 @@ func TestIuUPOnBothSides(t *testing.T) {
 }
 
 func TestIuUPPeerNobodyHasNamed(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	rnc := &leg{phone: b.net.phone("127.0.0.1"), bed: b}
-	b.connect(rnc, e, iufp(ModeRecvOnly), "127.0.0.1")
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		rnc := &leg{phone: b.net.phone("127.0.0.1"), bed: b}
+		b.connect(rnc, e, iufp(ModeRecvOnly), "127.0.0.1")
 
-	// Only a valid PDU makes a peer: bad CRCs leave the door open.
-	rnc.sendRTP(packet(unhex(t, "e000df98160051673c01270000820000001710000100")...))
-	rnc.takeNone()
-	rnc.initialise()
-	// Now it is closed, until the call agent names the peer.
-	rnc.sendRTP(packet(unhex(t, iuupInit)...))
-	rnc.takeNone()
-	if d := rnc.Diagnosis(); d.LastDrop != DropRemoteUnknown {
-		t.Errorf("diagnosis: %v", d.LastDrop)
-	}
-	rnc.change(func(cfg *ConnConfig) { cfg.Remote = rnc.phone.addr })
-	rnc.initialise()
+		// Only a valid PDU makes a peer: bad CRCs leave the door open.
+		rnc.sendRTP(packet(unhex(t, "e000df98160051673c01270000820000001710000100")...))
+		rnc.takeNone()
+		rnc.initialise()
+		// Now it is closed, until the call agent names the peer.
+		rnc.sendRTP(packet(unhex(t, iuupInit)...))
+		rnc.takeNone()
+		if d := rnc.Diagnosis(); d.LastDrop != DropRemoteUnknown {
+			t.Errorf("diagnosis: %v", d.LastDrop)
+		}
+		rnc.change(func(cfg *ConnConfig) { cfg.Remote = rnc.phone.addr })
+		rnc.initialise()
+	})
 }
 
 func TestIuUPOffersWhenThePeerIsNamed(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	rnc := b.leg(e, iufp(ModeRecvOnly))
-	rnc.initialise()
-	cn := b.leg(e, iufp(ModeRecvOnly))
-	if _, got := pdu(t, cn.takeOne()); got[0] != 0xe0 {
-		t.Errorf("a new connection is offered %x", got)
-	}
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		rnc := b.leg(e, iufp(ModeRecvOnly))
+		rnc.initialise()
+		cn := b.leg(e, iufp(ModeRecvOnly))
+		if _, got := pdu(t, cn.takeOne()); got[0] != 0xe0 {
+			t.Errorf("a new connection is offered %x", got)
+		}
 
-	e = b.trunk.NewEndpoint("rtpbridge/2@mgw")
-	rnc, cn = b.leg(e, iufp(ModeRecvOnly)), b.leg(e, iufp(ModeRecvOnly))
-	peer := cn.phone.addr
-	cn.change(func(cfg *ConnConfig) { cfg.Remote = netip.AddrPort{} })
-	rnc.initialise()
-	cn.takeNone()
-	cn.change(func(cfg *ConnConfig) { cfg.Remote = peer })
-	if _, got := pdu(t, cn.takeOne()); got[0] != 0xe0 {
-		t.Errorf("a named peer is offered %x", got)
-	}
+		e = b.trunk.NewEndpoint("rtpbridge/2@mgw")
+		rnc, cn = b.leg(e, iufp(ModeRecvOnly)), b.leg(e, iufp(ModeRecvOnly))
+		peer := cn.phone.addr
+		cn.change(func(cfg *ConnConfig) { cfg.Remote = netip.AddrPort{} })
+		rnc.initialise()
+		cn.takeNone()
+		cn.change(func(cfg *ConnConfig) { cfg.Remote = peer })
+		if _, got := pdu(t, cn.takeOne()); got[0] != 0xe0 {
+			t.Errorf("a named peer is offered %x", got)
+		}
+	})
 }
 
 func TestIuUPGivesUp(t *testing.T) {
@@ -203,46 +207,48 @@ func TestIuUPGivesUp(t *testing.T) {
 }
 
 func TestMDCXFromRTPToIuUP(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	a, other := b.leg(e, plain(ModeSendRecv, amrCodec(112, OctetAlignOn))), b.leg(e, plain(ModeSendRecv, amrCodec(98, OctetAlignOn)))
-	speech := unhex(t, "503c4695"+"71368f57f6391d16fa8874f5987c175c41bb6d718e0f7059c7011b2f30")
-	a.sendRTP(packet(speech...))
-	other.takeOne()
-	other.change(func(cfg *ConnConfig) { cfg.Kind, cfg.Codecs = KindIuUP, iufp(ModeNone).Codecs })
-	a.sendRTP(packet(speech...))
-	other.takeNone() // not initialised yet
-	if d := a.Diagnosis(); d.LastDrop != DropIuUP {
-		t.Errorf("diagnosis: %v", d.LastDrop)
-	}
-	other.initialise()
-	a.sendRTP(packet(speech...))
-	want := iuup.AppendData(nil, iuup.DataCRC, iuup.Data{FrameNumber: 1, Payload: speech[2:]})
-	if _, got := pdu(t, other.takeOne()); !bytes.Equal(got, want) {
-		t.Errorf("got %x, want %x", got, want)
-	}
-	// RTCP passes as ever.
-	a.sendRTCP(unhex(t, "80c9000100000000"))
-	if got := other.takeOne(); !got.rtcp {
-		t.Error("RTCP went to the RTP port")
-	}
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		a, other := b.leg(e, plain(ModeSendRecv, amrCodec(112, OctetAlignOn))), b.leg(e, plain(ModeSendRecv, amrCodec(98, OctetAlignOn)))
+		speech := unhex(t, "503c4695"+"71368f57f6391d16fa8874f5987c175c41bb6d718e0f7059c7011b2f30")
+		a.sendRTP(packet(speech...))
+		other.takeOne()
+		other.change(func(cfg *ConnConfig) { cfg.Kind, cfg.Codecs = KindIuUP, iufp(ModeNone).Codecs })
+		a.sendRTP(packet(speech...))
+		other.takeNone() // not initialised yet
+		if d := a.Diagnosis(); d.LastDrop != DropIuUP {
+			t.Errorf("diagnosis: %v", d.LastDrop)
+		}
+		other.initialise()
+		a.sendRTP(packet(speech...))
+		want := iuup.AppendData(nil, iuup.DataCRC, iuup.Data{FrameNumber: 1, Payload: speech[2:]})
+		if _, got := pdu(t, other.takeOne()); !bytes.Equal(got, want) {
+			t.Errorf("got %x, want %x", got, want)
+		}
+		// RTCP passes as ever.
+		a.sendRTCP(unhex(t, "80c9000100000000"))
+		if got := other.takeOne(); !got.rtcp {
+			t.Error("RTCP went to the RTP port")
+		}
+	})
 }
 
 func TestIuUPDummy(t *testing.T) {
-	b := onFake(t)
-	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
-	rnc := b.leg(e, iufp(ModeSendRecv))
-	rnc.SendDummy()
-	if got := rnc.takeOne(); !got.rtcp {
-		t.Errorf("before the Init: %x", got.data)
-	}
-	rnc.initialise()
-	rnc.SendDummy()
-	got := rnc.take()
-	if len(got) != 2 || !bytes.Equal(got[0].data[12:], unhex(t, "0002c400")) || !got[1].rtcp {
-		t.Errorf("dummies: %v", got)
-	}
-	if s := rnc.Stats(); s.PacketsSent != 2 { // the acknowledgement and the dummy
-		t.Errorf("%d sent", s.PacketsSent)
-	}
+	onEach(t, func(t *testing.T, b *bed) {
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		rnc := b.leg(e, iufp(ModeSendRecv))
+		rnc.SendDummy()
+		if got := rnc.takeOne(); !got.rtcp {
+			t.Errorf("before the Init: %x", got.data)
+		}
+		rnc.initialise()
+		rnc.SendDummy()
+		got := rnc.take()
+		if len(got) != 2 || !bytes.Equal(got[0].data[12:], unhex(t, "0002c400")) || !got[1].rtcp {
+			t.Errorf("dummies: %v", got)
+		}
+		if s := rnc.Stats(); s.PacketsSent != 2 { // the acknowledgement and the dummy
+			t.Errorf("%d sent", s.PacketsSent)
+		}
+	})
 }

@@ -133,7 +133,7 @@ type OsmuxReception struct {
 	TooLong     uint64 // datagrams over pktio.MaxDatagram octets
 	Unreadable  uint64 // datagrams that were no Osmux from some chunk on
 	Unknown     uint64 // voice chunks whose CID or source belongs to no circuit
-	NoBuffer    uint64 // chunks lost because the packet pool was empty
+	Overrun     uint64 // chunks lost because earlier ones of their circuit still waited
 	UnknownCID  uint8  // of the last unknown chunk
 	UnknownFrom netip.AddrPort
 }
@@ -146,7 +146,7 @@ func (p *Plane) OsmuxReception() OsmuxReception {
 	}
 	cid, from, _ := h.lastUnknown.read()
 	return OsmuxReception{
-		TooLong: h.tooLong.get(), Unreadable: h.unreadable.get(), Unknown: h.unknown.get(), NoBuffer: h.starved.get(),
+		TooLong: h.tooLong.get(), Unreadable: h.unreadable.get(), Unknown: h.unknown.get(), Overrun: h.overrun.get(),
 		UnknownCID: uint8(cid), UnknownFrom: from.AddrPort(),
 	}
 }

@@ -10,7 +10,7 @@ import (
 // osmuxHub is where all Osmux meets: one socket per family, shared by the circuits of all endpoints,
 // and the links to the peers (media.md section 12). It is a pktio group of its own:
 //
-//   - A datagram is cut into chunks here, and each chunk travels as a message to the group of its
+//   - A datagram is cut into chunks here; each travels through a box (chunkbox.go) to the group of its
 //     circuit's endpoint, which makes RTP of it (circuit.go).
 //   - RTP towards a circuit travels as a message from its endpoint to here, where the link to the peer
 //     gathers it with that of other circuits (osmuxlink.go).
@@ -29,7 +29,7 @@ type osmuxHub struct {
 
 	// Read by anybody.
 
-	tooLong, unreadable, unknown, starved counter
+	tooLong, unreadable, unknown, overrun counter
 	lastUnknown                           notice
 }
 
@@ -96,15 +96,11 @@ func (h *osmuxHub) find(q *pktio.Queue, cid uint8, from *pktio.Addr) *circuit {
 
 // pass hands a chunk to its circuit's endpoint.
 func (h *osmuxHub) pass(q *pktio.Queue, c *circuit, p *pktio.Packet, chunk []byte) {
-	dup := q.Alloc()
-	if dup == nil {
-		h.starved.add(1)
+	if !c.box.put(chunk, &p.From) {
+		h.overrun.add(1)
 		return
 	}
-	dup.Grow(0, len(chunk))
-	copy(dup.Data, chunk)
-	dup.From = p.From
-	c.conn.group.PostFrom(q, pktio.Message{To: &c.out, Packet: dup})
+	c.conn.group.PostLetter(q, &c.box.letter, pktio.Message{To: &c.out})
 }
 
 // enable opens a circuit on the link to its peer. It is false if another circuit of the same number

@@ -85,10 +85,12 @@ func pair(a, b uint32) uint64 { return uint64(a)<<32 | uint64(b) }
 func unpair(v uint64) (a, b uint32) { return uint32(v >> 32), uint32(v) }
 
 // drop notes that a packet goes no further, and why. Dummies and omitted RTCP are no news.
-func (c *Conn) drop(reason DropReason, p *pktio.Packet) {
+func (c *Conn) drop(reason DropReason, p *pktio.Packet) { c.dropped(reason, &p.From, p.Now) }
+
+func (c *Conn) dropped(reason DropReason, from *pktio.Addr, now int64) {
 	c.read.drops[reason].add(1)
 	if reason != DropDummy && reason != DropOmitted {
-		c.read.lastDrop.write(uint32(reason), &p.From, p.Now)
+		c.read.lastDrop.write(uint32(reason), from, now)
 	}
 }
 
@@ -115,16 +117,16 @@ func (c *Conn) peer(s *snapshot) *peer {
 // stampInterval keeps time stamps that are only shown to people from being written per packet.
 const stampInterval = int64(1e6)
 
-// accepted notes a packet that passed the receive checks.
-func (c *Conn) accepted(p *pktio.Packet) {
-	if p.Now-c.lastReceived < stampInterval && c.lastReceived != 0 {
+// heard notes that the peer sent something that passed the receive checks.
+func (c *Conn) heard(now int64) {
+	if now-c.lastReceived < stampInterval && c.lastReceived != 0 {
 		return
 	}
 	if c.lastReceived == 0 {
-		c.read.firstReceived.Store(p.Now)
+		c.read.firstReceived.Store(now)
 	}
-	c.lastReceived = p.Now
-	c.read.lastReceived.Store(p.Now)
+	c.lastReceived = now
+	c.read.lastReceived.Store(now)
 }
 
 // inspect measures the stream of the peer and notes what is odd about it.

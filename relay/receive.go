@@ -39,7 +39,7 @@ func (r *rtpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		c.drop(DropFraming, p)
 		return
 	}
-	c.accepted(p)
+	c.heard(p.Now)
 	c.inspect(s, header, p.Now)
 	if s.kind == KindIuUP {
 		c.receiveIuUP(s, p)
@@ -72,7 +72,7 @@ func (r *rtcpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		c.drop(reason, p)
 		return
 	}
-	c.accepted(p)
+	c.heard(p.Now)
 	c.readReports(p.Data)
 	c.dispatch(s, p, mediaRTCP)
 }
