@@ -43,7 +43,7 @@ type PlaneConn interface {
 	Rebind(rtpFD, rtcpFD int, closed func())
 	Close(closed func())
 	SendDummy()
-	SetTap(t relay.Tap)
+	AddTap(t relay.Tap)
 
 	// The read side, for any goroutine.
 

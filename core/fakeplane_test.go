@@ -37,7 +37,7 @@ func (c *fakeConn) Diagnosis() relay.Diagnosis        { return relay.Diagnosis{}
 func (c *fakeConn) Remote() netip.AddrPort            { return c.cfg.Remote }
 func (c *fakeConn) SendDummy()                        { c.dummies++ }
 
-func (c *fakeConn) SetTap(t relay.Tap) { c.tap = t }
+func (c *fakeConn) AddTap(t relay.Tap) { c.tap = t }
 
 type fakeEndpoint struct{ plane *fakePlane }
 

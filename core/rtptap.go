@@ -19,6 +19,9 @@ type rtpTap struct {
 
 // Packet is called on the queue's thread. What the kernel does not take is lost.
 func (t *rtpTap) Packet(e relay.TapEvent, data []byte) {
+	if e.Direction > relay.TapOut || e.Osmux {
+		return
+	}
 	if fd := int(t.to[e.Direction].Load()) - 1; fd >= 0 {
 		_, _ = unix.Write(fd, data)
 	}
@@ -40,7 +43,7 @@ func (c *connection) tapTo(direction relay.TapDirection, to netip.AddrPort) erro
 	}
 	if c.tap == nil {
 		c.tap = &rtpTap{}
-		c.plane.SetTap(c.tap)
+		c.plane.AddTap(c.tap)
 	}
 	c.tap.opened = append(c.tap.opened, fd)
 	c.tap.to[direction].Store(int32(fd) + 1)

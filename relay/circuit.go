@@ -72,6 +72,9 @@ func (r *chunkReceiver) HandleMessage(q *pktio.Queue, _ *pktio.Message) {
 		if chunk, _, err := osmux.ParseChunk(data); err == nil && o.regenerator != nil {
 			c.heard(now)
 			c.countChunk(chunk.Len())
+			if s.taps != nil {
+				s.show(TapEvent{Direction: TapIn, Osmux: true, Addr: from, Now: now}, data)
+			}
 			o.from = *from
 			o.regenerator.SetPayloadType(s.payloadType)
 			if o.regenerator.Input(now, &chunk) != nil {
@@ -135,9 +138,8 @@ func (c *Conn) transmitOsmux(s *snapshot, d *Conn, t *snapshot, p *pktio.Packet,
 		c.drop(DropConversion, p)
 		return false
 	}
-	if s.tap != nil {
-		peer := d.peer(t)
-		s.tap.Packet(TapEvent{Direction: TapOut, Addr: &peer.rtp, Now: p.Now}, p.Data)
+	if s.taps != nil {
+		s.show(TapEvent{Direction: TapOut, Addr: &d.peer(t).rtp, Now: p.Now}, p.Data)
 	}
 	d.noteSent(p.Now)
 	q := c.group.Queue()

@@ -58,7 +58,7 @@ func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) error {
 			cfg.Kind, cfg.Mode = KindRTP, ModeNone // without a circuit it takes and gives nothing
 		}
 	}
-	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().tap))
+	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().taps))
 	return err
 }
 
@@ -98,19 +98,14 @@ func (s *snapshot) closeFlows(done func()) {
 	s.rtcp.CloseThen(closed)
 }
 
-// SetTap shows the connection's packets to t, or to nobody if t is nil. Control side.
-func (c *Conn) SetTap(t Tap) {
-	s := *c.snap.Load()
-	s.tap = t
-	c.snap.Store(&s)
-	c.endpoint.publish(c.endpoint.Conns())
-}
-
 // Close ends the connection: its sockets close, its ports are free soon after. Control side.
 func (c *Conn) Close() { c.CloseThen(func() {}) }
 
 // CloseThen is Close, and calls done, on the thread of the queue, when the ports are free.
 func (c *Conn) CloseThen(done func()) {
+	if c.snap.Load().taps != nil {
+		c.setTaps(nil)
+	}
 	c.snap.Load().closeFlows(done)
 	c.closeOsmux()
 	c.endpoint.remove(c, func(*pktio.Queue) {

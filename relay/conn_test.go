@@ -3,6 +3,7 @@ package relay
 import (
 	"bytes"
 	"net/netip"
+	"reflect"
 	"syscall"
 	"testing"
 	"time"
@@ -161,50 +162,80 @@ func TestClosedConnectionIsGone(t *testing.T) {
 	again.takeOne()
 }
 
-func TestTap(t *testing.T) {
+func TestTaps(t *testing.T) {
 	onEach(t, func(t *testing.T, b *bed) {
 		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
 		a, other := b.leg(e, plain(ModeSendRecv, pcmu)), b.leg(e, plain(ModeSendRecv, gsm))
-		var tap recorder
-		a.SetTap(&tap)
-		in := packet('x')
+		var source, sink, second recorder
+		a.AddTap(&source)
+		a.AddTap(&second)
+		other.AddTap(&sink)
+		in, report := packet('x'), unhex(t, "80c9000100000000")
 		in[1] = 0
 		a.sendRTP(in)
-		out := other.takeOne()
-		a.sendRTCP(unhex(t, "80c9000100000000"))
+		out := other.takeOne().data
+		a.sendRTCP(report)
 		other.take()
 		want := []tapped{
-			{TapIn, false, a.phone.addr, in}, {TapOut, false, other.phone.addr, out.data},
-			{TapIn, true, rtcpPort(a.phone.addr), unhex(t, "80c9000100000000")}, {TapOut, true, rtcpPort(other.phone.addr), unhex(t, "80c9000100000000")},
+			{TapIn, false, false, a.phone.addr, in}, {TapOut, false, false, other.phone.addr, out},
+			{TapIn, true, false, rtcpPort(a.phone.addr), report}, {TapOut, true, false, rtcpPort(other.phone.addr), report},
 		}
-		if len(tap.seen) != len(want) {
-			t.Fatalf("tap saw %v", tap.seen)
-		}
-		for i, w := range want {
-			if g := tap.seen[i]; g.dir != w.dir || g.rtcp != w.rtcp || g.addr != w.addr || !bytes.Equal(g.data, w.data) {
-				t.Errorf("tap saw %v, want %v", g, w)
-			}
-		}
-		a.SetTap(nil)
+		source.expect(t, want...)
+		second.expect(t, want...)
+		sink.expect(t, tapped{TapSent, false, false, other.phone.addr, out}, tapped{TapSent, true, false, rtcpPort(other.phone.addr), report})
+		a.RemoveTap(&source)
 		a.sendRTP(in)
 		other.takeOne()
-		if len(tap.seen) != len(want) {
-			t.Error("the tap sees packets after it was taken off")
+		source.expect(t)
+		second.expect(t, want[:2]...)
+	})
+}
+
+func TestTapOfOsmux(t *testing.T) {
+	onFakes(t, func(t *testing.T, b *bed) {
+		net := b.net.(*fakeNetwork)
+		h := b.openOsmux()
+		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
+		a, peer := b.leg(e, plain(ModeSendRecv, amrCodec(96, OctetAlignOn))), b.leg(e, osmuxConn(ModeSendRecv, 3, 7))
+		var tap recorder
+		peer.AddTap(&tap)
+		net.run(0)
+		a.sendRTP(voice(1, speech590(0x10)))
+		net.run(80 * time.Millisecond)
+		sent := peer.takeOne().data
+		chunk := unhex(t, "21010380 1011121314")
+		peer.phone.send(peer.phone.addr, h.four, append(unhex(t, "21010480 1011121314"), chunk...)) // the first is not ours
+		regenerated := a.takeOne().data
+		tap.expect(t, tapped{TapSent, false, true, peer.phone.addr, sent}, tapped{TapIn, false, true, peer.phone.addr, chunk},
+			tapped{TapOut, false, false, a.phone.addr, regenerated})
+		peer.RemoveTap(&tap)
+		if n := b.plane.osmux.tapped.Load(); n != 0 {
+			t.Errorf("%d circuits are still watched", n)
 		}
 	})
 }
 
 type tapped struct {
-	dir  TapDirection
-	rtcp bool
-	addr netip.AddrPort
-	data []byte
+	dir         TapDirection
+	rtcp, osmux bool
+	addr        netip.AddrPort
+	data        []byte
 }
 
 type recorder struct{ seen []tapped }
 
 func (r *recorder) Packet(e TapEvent, data []byte) {
-	r.seen = append(r.seen, tapped{e.Direction, e.RTCP, e.Addr.AddrPort(), bytes.Clone(data)})
+	r.seen = append(r.seen, tapped{e.Direction, e.RTCP, e.Osmux, e.Addr.AddrPort(), bytes.Clone(data)})
+}
+
+// expect compares what the tap has seen since it was last asked.
+func (r *recorder) expect(t *testing.T, want ...tapped) {
+	t.Helper()
+	seen := r.seen
+	r.seen = nil
+	if !reflect.DeepEqual(seen, want) && len(seen)+len(want) > 0 {
+		t.Errorf("tap saw\n%v, want\n%v", seen, want)
+	}
 }
 
 func TestUserSpace(t *testing.T) {
@@ -223,9 +254,10 @@ func TestUserSpace(t *testing.T) {
 		a.mode(ModeLoopback)
 		expect(UserSpaceMode)
 		a.mode(ModeSendRecv)
-		a.SetTap(&recorder{})
+		watch := &recorder{}
+		a.AddTap(watch)
 		expect(UserSpaceTap)
-		a.SetTap(nil)
+		a.RemoveTap(watch)
 		other.change(func(cfg *ConnConfig) {
 			cfg.Codecs = NewCodecSet([]Codec{{PayloadType: 96, Name: "AMR", Rate: 8000, OctetAlign: OctetAlignOn}}, 0)
 		})

@@ -174,6 +174,9 @@ func (u *iuupEnd) send(s *snapshot, p *pktio.Packet, to *pktio.Addr) {
 	}
 	rtp.PutHeader(p.Data, rtp.Header{PayloadType: s.payloadType, Sequence: u.sequence, Timestamp: mediaClock(p.Now, s.rule.Rate), SSRC: u.ssrc})
 	u.sequence++
+	if s.taps != nil {
+		s.show(TapEvent{Direction: TapSent, Addr: to, Now: p.Now}, p.Data)
+	}
 	c.countSent(p)
 	s.rtp.Send(p, to)
 }

@@ -51,8 +51,8 @@ func (d *Conn) sendIuUPData(c *Conn, s, t *snapshot, p *pktio.Packet, at int, da
 		return false
 	}
 	iuup.PutData(p.Data[rtp.HeaderLen:], kind, data)
-	if s.tap != nil {
-		s.tap.Packet(TapEvent{Direction: TapOut, Addr: &to.rtp, Now: p.Now}, p.Data)
+	if s.taps != nil {
+		s.show(TapEvent{Direction: TapOut, Addr: &to.rtp, Now: p.Now}, p.Data)
 	}
 	u.send(t, p, &to.rtp)
 	return true
@@ -87,8 +87,8 @@ func (c *Conn) sendAMR(s *snapshot, d *Conn, t *snapshot, p *pktio.Packet, at in
 	p.Grow(0, rtp.HeaderLen+len(payload)-len(p.Data))
 	rtp.PutHeader(p.Data, rtp.Header{PayloadType: t.payloadType, Sequence: c.state.AltSequence,
 		Timestamp: mediaClock(p.Now, t.rule.Rate), SSRC: c.state.AltSSRC})
-	if s.tap != nil {
-		s.tap.Packet(TapEvent{Direction: TapOut, Addr: &to.rtp, Now: p.Now}, p.Data)
+	if s.taps != nil || t.taps != nil {
+		s.showOut(t, p, &to.rtp, false)
 	}
 	d.countSent(p)
 	c.state.AltSequence++

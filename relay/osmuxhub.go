@@ -23,6 +23,7 @@ type osmuxHub struct {
 	off   atomic.Bool                   // Osmux is switched off: what comes in is counted and dropped
 	flows [2]atomic.Pointer[pktio.Flow] // IPv4, IPv6; nil where there is no socket
 
+	tapped   atomic.Int32         // circuits that somebody watches
 	circuits [osmux.CIDs]*circuit // by our CID
 	links    map[pktio.Addr]*osmuxLink
 	scratch  [pktio.MaxDatagram]byte // for batches that cannot be sent

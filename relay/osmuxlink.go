@@ -90,6 +90,9 @@ func (l *osmuxLink) deliver(q *pktio.Queue, now int64) {
 		q.Free(p)
 		return
 	}
+	if l.hub.tapped.Load() != 0 {
+		l.showBatch(p.Data, now)
+	}
 	n.Add(trunkOsmuxPacketsSent, 1)
 	f.Send(p, &l.peer)
 }

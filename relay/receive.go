@@ -27,8 +27,8 @@ func (r *rtpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		return
 	}
 	c.countReceived(p)
-	if s.tap != nil {
-		s.tap.Packet(TapEvent{Direction: TapIn, Addr: &p.From, Now: p.Now}, p.Data)
+	if s.taps != nil {
+		s.showIn(p, false)
 	}
 	if reason := c.checkSource(s, p); reason != DropNone {
 		c.drop(reason, p)
@@ -65,8 +65,8 @@ func (r *rtcpReceiver) HandlePacket(_ *pktio.Flow, p *pktio.Packet) {
 		return
 	}
 	c.countReceived(p)
-	if s.tap != nil {
-		s.tap.Packet(TapEvent{Direction: TapIn, RTCP: true, Addr: &p.From, Now: p.Now}, p.Data)
+	if s.taps != nil {
+		s.showIn(p, true)
 	}
 	if reason := c.checkSource(s, p); reason != DropNone {
 		c.drop(reason, p)

@@ -28,13 +28,13 @@ type snapshot struct {
 	auxiliary auxiliaryTypes
 
 	rtp, rtcp *pktio.Flow
-	tap       Tap
+	taps      []Tap // nil if nobody watches
 }
 
-func newSnapshot(cfg ConnConfig, rtp, rtcp *pktio.Flow, tap Tap) *snapshot {
+func newSnapshot(cfg ConnConfig, rtp, rtcp *pktio.Flow, taps []Tap) *snapshot {
 	s := &snapshot{
 		config: cfg, kind: cfg.Kind, mode: cfg.Mode, outputEnabled: cfg.OutputEnabled, convertHR: cfg.ConvertHR,
-		peer: peerAt(cfg.Remote), rtp: rtp, rtcp: rtcp, tap: tap,
+		peer: peerAt(cfg.Remote), rtp: rtp, rtcp: rtcp, taps: taps,
 	}
 	s.rule = PatchRule{ConstantSSRC: cfg.ConstantSSRC, AlignTiming: cfg.AlignTiming}
 	if codec, ok := cfg.Codecs.Codec(); ok {

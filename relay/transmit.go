@@ -54,8 +54,8 @@ func (c *Conn) transmitRTP(s *snapshot, d *Conn, t *snapshot, p *pktio.Packet, t
 		c.drop(DropConversion, p)
 		return false
 	}
-	if s.tap != nil {
-		s.tap.Packet(TapEvent{Direction: TapOut, Addr: &to.rtp, Now: p.Now}, p.Data)
+	if s.taps != nil || t.taps != nil {
+		s.showOut(t, p, &to.rtp, false)
 	}
 	d.countSent(p)
 	c.state.AltSequence++
@@ -79,8 +79,8 @@ func (c *Conn) transmitRTCP(s *snapshot, d *Conn, t *snapshot, p *pktio.Packet, 
 		return false
 	}
 	rewriteRTCP(p.Data, &c.state, &d.state)
-	if s.tap != nil {
-		s.tap.Packet(TapEvent{Direction: TapOut, RTCP: true, Addr: &to.rtcp, Now: p.Now}, p.Data)
+	if s.taps != nil || t.taps != nil {
+		s.showOut(t, p, &to.rtcp, true)
 	}
 	d.countSent(p)
 	c.state.AltSequence++

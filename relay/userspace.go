@@ -47,7 +47,7 @@ func needsUserSpace(t *Trunk, conns []*Conn) UserSpace {
 			return UserSpaceUnknownPeer
 		case s.framing != OctetAlignNotStated || s.convertHR:
 			return UserSpacePayload
-		case s.tap != nil:
+		case s.taps != nil:
 			return UserSpaceTap
 		}
 	}
