@@ -2,6 +2,7 @@ package process
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -148,6 +149,44 @@ func TestAffinityByIDIsNotRemembered(t *testing.T) {
 	if list := threads.Affinities(); len(list) != 0 {
 		t.Errorf("remembered: %v", list)
 	}
+}
+
+// `cpu-affinity all` binds what runs and what starts later; queues are told instead, for they choose one CPU of it.
+func TestAffinityOfAll(t *testing.T) {
+	threads := NewThreads("test-control")
+	var told []int
+	threads.OnBounds(func(cpus []int) { told = cpus })
+	if threads.Bounds() != nil {
+		t.Errorf("bounds without a setting: %v", threads.Bounds())
+	}
+	cpu := ownCPU(t)
+	before := allThreads(t, threads)
+	t.Cleanup(func() { // the other tests of this process go on as usual
+		for _, thread := range before {
+			_ = unix.SchedSetaffinity(thread.ID, &thread.Affinity)
+		}
+	})
+	if err := threads.SetAffinity("all", cpu, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, thread := range allThreads(t, threads) {
+		if got := FormatMask(thread.Affinity); got != cpu {
+			t.Errorf("thread %d %s runs on %s, want %s", thread.ID, thread.Name, got, cpu)
+		}
+	}
+	mask, _ := ParseMask(cpu)
+	if !slices.Equal(told, CPUs(mask)) || !slices.Equal(threads.Bounds(), CPUs(mask)) {
+		t.Errorf("bounds: told %v, asked %v, want %v", told, threads.Bounds(), CPUs(mask))
+	}
+}
+
+func allThreads(t *testing.T, threads *Threads) []Thread {
+	t.Helper()
+	list, err := threads.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 func TestUsage(t *testing.T) {

@@ -57,6 +57,16 @@ func setRR(id, priority int) error {
 // thread that will start with that name. The error is the text that the
 // VTY shows, behind "% " and with a capital letter.
 func (t *Threads) SetAffinity(target, maskText string, delay bool) error {
+	if err := t.setAffinity(target, maskText, delay); err != nil {
+		return err
+	}
+	if target == "all" && t.onBounds != nil {
+		t.onBounds(t.Bounds())
+	}
+	return nil
+}
+
+func (t *Threads) setAffinity(target, maskText string, delay bool) error {
 	id, numeric := parseID(target)
 	switch {
 	case delay && (numeric || target == "all"):
@@ -99,20 +109,21 @@ func (t *Threads) Affinities() []Affinity {
 	return slices.Clone(t.affinities)
 }
 
-// Allowed returns the CPUs that `cpu-affinity` leaves to a thread of that name, and false where no line speaks of it.
-// Queues of the packet engine choose their CPU inside it.
-func (t *Threads) Allowed(name string) (unix.CPUSet, bool) {
+// Bounds returns the CPUs that `cpu-affinity all` leaves to the program, nil where there is no such line. Queues of the
+// packet engine choose their CPU among them.
+func (t *Threads) Bounds() []int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var allowed unix.CPUSet
-	found := false
 	for _, a := range t.affinities {
-		if a.Target == "all" || a.Target == name {
-			allowed, found = a.Mask, true
+		if a.Target == "all" {
+			return CPUs(a.Mask)
 		}
 	}
-	return allowed, found
+	return nil
 }
+
+// OnBounds sets the function that is told when Bounds changes, so that queues choose anew. Before threads start.
+func (t *Threads) OnBounds(changed func(cpus []int)) { t.onBounds = changed }
 
 // find returns the living threads that target means.
 func (t *Threads) find(target string, id int, numeric bool) ([]int, error) {

@@ -28,7 +28,8 @@ const maxThreadName = 15
 // Threads knows the threads that entered and what `cpu-sched` says about them. Its methods may be called from any
 // goroutine; none is called on the packet path.
 type Threads struct {
-	self string // name of the thread that `cpu-affinity self` means
+	self     string           // name of the thread that `cpu-affinity self` means
+	onBounds func(cpus []int) // see OnBounds
 
 	mu         sync.Mutex
 	roles      map[int]Role // by thread id
@@ -74,7 +75,9 @@ func (t *Threads) Enter(name string, role Role) error {
 		errs = append(errs, setRR(id, t.priority(role)))
 	}
 	for _, a := range t.affinities {
-		if a.Target == "all" || a.Target == name || a.Target == "self" && name == t.self {
+		// A queue has been put on one of the CPUs of "all" already, see Bounds.
+		all := a.Target == "all" && role != Media
+		if all || a.Target == name || a.Target == "self" && name == t.self {
 			errs = append(errs, unix.SchedSetaffinity(id, &a.Mask))
 		}
 	}

@@ -13,11 +13,21 @@ type Plane struct {
 	osmux  *osmuxHub // nil until opened
 }
 
-// NewPlane builds the data plane upon a running engine, which stays the caller's to close.
+// NewPlane builds the data plane upon a running engine, which stays the caller's to close. Without one (nil) it can be
+// configured, until Attach says which it is.
 func NewPlane(engine *pktio.Engine) *Plane { return &Plane{engine: engine} }
 
-// Now is the clock of all times in this package: the engine's, monotonic nanoseconds. Any goroutine.
-func (p *Plane) Now() int64 { return p.engine.Now() }
+// Attach gives a plane that was made without an engine the one to run on, before its first connection. Control side.
+func (p *Plane) Attach(engine *pktio.Engine) { p.engine = engine }
+
+// Now is the clock of all times in this package: the engine's, monotonic nanoseconds; 0 as long as there is none. Any
+// goroutine, once there is an engine.
+func (p *Plane) Now() int64 {
+	if p.engine == nil {
+		return 0
+	}
+	return p.engine.Now()
+}
 
 // Trunk is what the connections of one trunk share: settings that act at once, and the aggregated
 // counters.

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 )
@@ -27,11 +26,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	if v.exit {
 		return v.status
 	}
-	if !s.defaults {
-		if _, err := os.Stat(s.configFile); err != nil {
-			fmt.Fprintf(stderr, "Failed to parse the config file: '%s'\n", s.configFile)
-			return exitNoConfig
+	if s.daemonise && !s.check {
+		if status, done := becomeDaemon(stderr); done {
+			return status
 		}
 	}
-	return exitStartFailed
+	return runGateway(s, stdout, stderr)
 }

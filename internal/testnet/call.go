@@ -88,7 +88,7 @@ func Talk(t testing.TB, calls []*Call, n int, pace time.Duration) {
 			outcomes <- o
 		}()
 	}
-	tick := time.NewTicker(pace)
+	tick := time.NewTicker(max(pace, time.Microsecond)) // pace 0: at once
 	defer tick.Stop()
 	for i := range n {
 		for _, l := range legs {

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"osmo-mgw-go/core"
+	"osmo-mgw-go/e1"
+	_ "osmo-mgw-go/iobackend/epoll"
+	_ "osmo-mgw-go/iobackend/iouring"
+	"osmo-mgw-go/logging"
+	"osmo-mgw-go/pktio"
+	"osmo-mgw-go/process"
+	"osmo-mgw-go/relay"
+	"osmo-mgw-go/vty"
+	"osmo-mgw-go/vty/mgw"
+)
+
+// controlThread is the name of the thread that owns trunks, endpoints and connections: that of osmo-mgw's only thread, so
+// that a `cpu-affinity osmo-mgw …` line of an old configuration means something.
+const controlThread = "osmo-mgw"
+
+// logFlushTime is how long the end of the process waits for log lines to be written.
+const logFlushTime = 200 * time.Millisecond
+
+// gateway is the running program, its parts in the order in which they start.
+type gateway struct {
+	settings       settings
+	stdout, stderr io.Writer
+
+	logs    *logging.System
+	threads *process.Threads
+	plane   *relay.Plane
+	control *core.Gateway
+	vty     *vty.Engine
+	engine  *pktio.Engine
+}
+
+// runGateway starts the gateway and serves until a signal ends the process. It returns only if that fails, or if there was
+// nothing to serve for (--check), with the exit status. The order is osmo-mgw's: a mistake in the file is reported before
+// any socket exists, and the parent of a daemon ends when all sockets are open.
+func runGateway(s settings, stdout, stderr io.Writer) (status int) {
+	g := &gateway{settings: s, stdout: stdout, stderr: stderr}
+	g.startLogging()
+	defer g.logs.Close(logFlushTime)
+	g.build()
+	catchSignals(reactions{
+		reopenLogs: g.logs.Reopen,
+		drain:      g.drain,
+		end:        g.endBy,
+		stdout:     stdout,
+		stderr:     stderr,
+	})
+	if status := g.readConfiguration(); status != exitOK || s.check {
+		return status
+	}
+	if status := g.openSockets(); status != exitOK {
+		return status
+	}
+	if err := detach(); err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", programName, err)
+		return exitDaemonise
+	}
+	select {} // a signal ends it
+}
+
+// startLogging makes the first log target, standard error.
+func (g *gateway) startLogging() {
+	g.logs = logging.New(appName)
+	g.logs.OpenStderr(logging.InitialMode()).Change(func(s *logging.Settings) {
+		s.FilterAll = true
+		s.Colour = !g.settings.noColour
+	})
+}
+
+// log returns a function for parts of the program that bring their own level and object.
+func (g *gateway) log(category logging.Category) func(level int, object, text string) {
+	logger := g.logs.Logger()
+	return func(level int, object, text string) {
+		logger.With(object).Log(category, logging.Level(level), "%s", text)
+	}
+}
+
+// build makes everything that the configuration is about; nothing of it is open yet.
+func (g *gateway) build() {
+	g.threads = process.NewThreads(controlThread)
+	g.threads.OnBounds(func(cpus []int) {
+		if g.engine == nil {
+			return // it will start with them
+		}
+		if err := g.engine.SetAllowed(cpus); err != nil {
+			g.logs.Logger().Log(logging.LGlobal, logging.Error, "CPUs of the queues: %v", err)
+		}
+	})
+	g.plane = relay.NewPlane(nil)
+	lines := &e1.Lines{}
+	g.control = core.New(core.Options{
+		Plane:    core.NewDataPlane(g.plane),
+		Lines:    lines,
+		OnThread: func(name string) { g.enterThread(name, process.Control) },
+		Log:      g.log(logging.LMGCP),
+	})
+	g.vty = mgw.New(vty.Options{
+		Name:       appName,
+		Version:    fullVersion(),
+		Copyright:  copyright,
+		ConfigFile: g.settings.configFile,
+		Shutdown:   func() { g.endBy(unix.SIGTERM) },
+		Log: func(format string, args ...any) {
+			g.logs.Logger().Log(logging.LGlobal, logging.Notice, format, args...)
+		},
+	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads})
+}
+
+// enterThread names the calling thread and applies what cpu-sched says about it.
+func (g *gateway) enterThread(name string, role process.Role) {
+	if err := g.threads.Enter(name, role); err != nil {
+		g.logs.Logger().Log(logging.LGlobal, logging.Error, "thread %s: %v", name, err)
+	}
+}
+
+// onLoopback is what --defaults reads in place of a file: what can be heard from outside is bound to this machine only.
+const onLoopback = `mgcp
+ bind ip 127.0.0.1
+ rtp bind-ip 127.0.0.1
+ rtp bind-ip-v6 ::1
+`
+
+// readConfiguration reads the file, or what stands for it.
+func (g *gateway) readConfiguration() (status int) {
+	var output string
+	var err error
+	if g.settings.defaults {
+		output, err = g.vty.Read("--defaults", []byte(onLoopback))
+	} else {
+		output, err = g.vty.ReadFile(g.settings.configFile)
+	}
+	var mistake *vty.ReadError
+	switch {
+	case errors.As(err, &mistake) && mistake.Open != nil:
+		io.WriteString(g.stderr, mistake.Report())
+		return exitNoConfig
+	case errors.As(err, &mistake):
+		io.WriteString(g.stderr, mistake.Report())
+		return exitBadConfig
+	}
+	io.WriteString(g.stderr, output)
+	switch {
+	case g.settings.check:
+		fmt.Fprintf(g.stdout, "%s: no mistakes\n", g.settings.configFile)
+	case g.settings.defaults:
+		fmt.Fprintf(g.stderr, "%s: no configuration file is read; MGCP, RTP and VTY are on the loopback address only. "+
+			"`write` in the VTY (telnet 127.0.0.1 %d) makes %s\n", programName, vty.DefaultPort, g.settings.configFile)
+	}
+	return exitOK
+}
+
+// openSockets starts the packet engine and opens the sockets, MGCP last: who can reach us can be served.
+func (g *gateway) openSockets() (status int) {
+	g.examineEnvironment()
+	engine, err := pktio.New(g.engineConfig())
+	if err != nil {
+		fmt.Fprintf(g.stderr, "%s: the packet engine does not start: %v\n", programName, err)
+		return exitStartFailed
+	}
+	g.engine = engine
+	g.control.Do(func() { g.plane.Attach(engine) })
+	if err := g.control.Start(); err != nil {
+		fmt.Fprintf(g.stderr, "%s: %v\n", programName, err)
+		return exitStartFailed
+	}
+	return exitOK
+}
+
+// engineConfig is what the packet engine is started with.
+func (g *gateway) engineConfig() pktio.Config {
+	return pktio.Config{
+		Coalesce:    pktio.CoalesceAuto,
+		Allowed:     g.threads.Bounds(),
+		ThreadStart: func(queue int) { g.enterThread(fmt.Sprintf("mgw-q%d", queue), process.Media) },
+		Log: func(level pktio.LogLevel, format string, args ...any) {
+			g.logs.Logger().Log(logging.LIO, logging.Level(level), format, args...)
+		},
+	}
+}
+
+// drain refuses new calls and ends the process when the last one is over.
+func (g *gateway) drain() {
+	g.control.Drain(func() {
+		g.logs.Logger().Log(logging.LGlobal, logging.Notice, "the last call is over; the program ends")
+		g.end(exitOK)
+	})
+}
+
+// end ends the process by itself, not by a signal.
+func (g *gateway) end(status int) {
+	g.logs.Flush(logFlushTime)
+	os.Exit(status)
+}
+
+// endBy ends the process by a signal's default action.
+func (g *gateway) endBy(s syscall.Signal) {
+	g.logs.Flush(logFlushTime)
+	dieBy(s)
+}
