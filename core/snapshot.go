@@ -26,6 +26,7 @@ type TrunkSnapshot struct {
 type EndpointSnapshot struct {
 	Kind        TrunkKind
 	Trunk       int
+	Index       int // position in the trunk, from 0
 	Name        string
 	Available   bool // no overlapping E1 subslot is in use
 	Claimed     bool
@@ -156,7 +157,7 @@ func (t *trunk) snapshot() TrunkSnapshot {
 
 func (e *endpoint) snapshot() EndpointSnapshot {
 	s := EndpointSnapshot{
-		Kind: e.trunk.kind, Trunk: e.trunk.number, Name: e.name, Available: e.available(), Claimed: e.claimed, CallID: e.callID,
+		Kind: e.trunk.kind, Trunk: e.trunk.number, Index: e.index, Name: e.name, Available: e.available(), Claimed: e.claimed, CallID: e.callID,
 	}
 	for _, c := range slices.Backward(e.connections) {
 		s.Connections = append(s.Connections, c.snapshot())

@@ -19,6 +19,8 @@ type bed struct {
 	engine  *vty.Engine
 	gateway *core.Gateway
 	lines   *e1.Lines
+	io      *IO
+	packets *pktio.Engine
 }
 
 // newBed makes a gateway that has read a configuration and is not started.
@@ -28,7 +30,7 @@ func newBed(t testing.TB, config string) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bed{TB: t, lines: &e1.Lines{}}
+	b := &bed{TB: t, lines: &e1.Lines{}, io: NewIO(), packets: packets}
 	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
 	t.Cleanup(func() {
 		b.gateway.Close()
@@ -36,7 +38,7 @@ func newBed(t testing.TB, config string) *bed {
 	})
 	b.engine = New(
 		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
-		Parts{Gateway: b.gateway, Lines: b.lines, Threads: process.NewThreads("test-control")},
+		Parts{Gateway: b.gateway, Lines: b.lines, Threads: process.NewThreads("test-control"), IO: b.io},
 	)
 	b.read(config)
 	return b
@@ -48,6 +50,7 @@ func (b *bed) start() *bed {
 	if err := b.gateway.Start(); err != nil {
 		b.Fatal(err)
 	}
+	b.io.Attach(b.packets)
 	return b
 }
 

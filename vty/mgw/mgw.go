@@ -12,15 +12,18 @@ type Parts struct {
 	Gateway *core.Gateway
 	Lines   *e1.Lines // owned by the gateway's control side
 	Threads *process.Threads
+	IO      *IO
 }
 
 // mgw holds what the commands share. It is made once and does not change.
 type mgw struct {
-	engine  *vty.Engine
-	gateway *core.Gateway
-	lines   *e1.Lines
-	threads *process.Threads
-	written written
+	engine   *vty.Engine
+	gateway  *core.Gateway
+	lines    *e1.Lines
+	threads  *process.Threads
+	io       *IO
+	shutdown func()
+	written  written
 }
 
 // flags are the letters that `list with-flags` shows.
@@ -32,14 +35,18 @@ var flags = []vty.Flag{
 
 // New makes an engine with the gateway's nodes and commands. Flags and Snapshot of the options are its own business.
 func New(o vty.Options, parts Parts) *vty.Engine {
-	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads}
+	if o.Shutdown == nil {
+		o.Shutdown = func() {}
+	}
+	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, shutdown: o.Shutdown}
 	o.Flags, o.Snapshot = flags, m.snapshot
 	m.engine = vty.New(o)
 	m.addE1Input()
 	m.addSched()
+	m.addIO()
 	m.addMGCP()
 	m.addTrunk()
-	m.engine.AddCommands(vty.Config, enterMGCP, enterE1Input, enterSched)
+	m.engine.AddCommands(vty.Config, enterMGCP, enterE1Input, enterSched, enterIO)
 	for _, node := range []string{vty.View, vty.Enable} {
 		m.addCommands(node)
 	}
@@ -49,6 +56,15 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 // addCommands adds the commands of the view and enable nodes, in the order of `list` on osmo-mgw.
 func (m *mgw) addCommands(node string) {
 	add := func(commands ...vty.Command) { m.engine.AddCommands(node, commands...) }
+	add(m.showRuntime())
+	add(m.showMemory()...)
+	add(m.showMGCP()...)
+	if node == vty.Enable {
+		add(m.endpointCommands()...)
+		add(m.shutdownWhenIdle())
+	}
 	add(m.showE1()...)
 	add(m.showThreads())
+	add(m.showIO()...)
+	add(m.showPorts())
 }

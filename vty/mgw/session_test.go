@@ -80,14 +80,16 @@ func (u unless) MatchString(line string) bool { return !u.Regexp.MatchString(lin
 // its own, in which the steps before it have been typed again (those that failed left out).
 func playSession(t *testing.T, name string) {
 	config := strings.Replace(transcript(t, name+".cfg"), "ctrl\n bind 127.0.0.1 24267\n", "", 1) // its node is not there yet
+	config = strings.ReplaceAll(config, "bind port 22427", "bind port 0")                         // other tests may run at the same time
 	var before []string
 	for _, step := range parseSession(transcript(t, name+".vty")) {
 		if step.command == "enable" {
 			continue
 		}
 		lines := append(before[:len(before):len(before)], step.command)
-		text, err := newBed(t, config).try(lines...)
-		text = strings.TrimPrefix(text, newBed(t, config).run(before...))
+		text, err := newBed(t, config).start().try(lines...)
+		text = strings.TrimPrefix(text, newBed(t, config).start().run(before...))
+		text = strings.ReplaceAll(text, " bind port 0\n", " bind port 22427\n")
 		var got []string
 		if text != "" {
 			got = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
@@ -132,11 +134,13 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestTranscriptsRunningConfig holds what `show running-config` says, and what changes it, against recorded sessions.
-func TestTranscriptsRunningConfig(t *testing.T) {
+// TestTranscriptsSessions plays recorded sessions about what this package has. (The whole set is played against the
+// program itself elsewhere.)
+func TestTranscriptsSessions(t *testing.T) {
 	for _, name := range []string{
-		"23-running-config-patch", "25-running-config-trunk", "44-port-range",
-		"45-deprecated-mgcp", "48-keep-alive-and-ptime",
+		"23-running-config-patch", "24-running-config-osmux", "25-running-config-trunk",
+		"29-show-mgcp", "31-show-mgcp-endpoint", "32-show-mgcp-e1", "33-endpoint-commands",
+		"44-port-range", "45-deprecated-mgcp", "48-keep-alive-and-ptime",
 	} {
 		t.Run(name, func(t *testing.T) { playSession(t, name) })
 	}
