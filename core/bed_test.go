@@ -53,16 +53,16 @@ func newBed(t testing.TB, change ...func(c *Config)) *bed {
 }
 
 // ask sends a request, lines separated by LF, and returns the reply likewise.
-func (b *bed) ask(format string, args ...any) string {
+func (b *bed) ask(request string) string {
 	b.Helper()
-	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\r\n")
+	text := strings.ReplaceAll(request, "\n", "\r\n")
 	return strings.ReplaceAll(string(b.HandleDatagram(b.agent, []byte(text))), "\r\n", "\n")
 }
 
 // want sends a request and compares the first line of the reply, and each of what shall stand in it.
 func (b *bed) want(code int, request string, parts ...string) (reply string) {
 	b.Helper()
-	reply = b.ask("%s", request)
+	reply = b.ask(request)
 	if !strings.HasPrefix(reply, fmt.Sprintf("%d ", code)) {
 		b.Errorf("%q: got %q, want %d", request, reply, code)
 	}
@@ -155,4 +155,28 @@ func (s *fakeSockets) close(fds ...int) {
 			}
 		}
 	}
+}
+
+func (s *fakeSockets) isBound(fd int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, bound := range s.bound {
+		if fd == bound {
+			return true
+		}
+	}
+	return false
+}
+
+// occupy binds ports for somebody else.
+func (s *fakeSockets) occupy(t testing.TB, address string, ports ...uint16) (fds []int) {
+	t.Helper()
+	for _, port := range ports {
+		fd, _, err := s.open(netip.AddrPortFrom(netip.MustParseAddr(address), port), socketOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fds = append(fds, fd)
+	}
+	return fds
 }

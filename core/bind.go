@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"sync/atomic"
 	"time"
+
+	"osmo-mgw-go/logging"
 )
 
 // closingPatience is how long an allocation waits for pairs that are being closed, when no other is left. Queues close
@@ -34,7 +36,7 @@ func (g *Gateway) bind(c *connection) error {
 		var optionErr error
 		fresh.rtp, fresh.rtcp, optionErr, err = g.sockets.openPair(addr, port, g.rtpOptions())
 		if optionErr != nil {
-			g.log(levelError, c.object(), "socket options: %v", optionErr)
+			g.log.With(c.object()).Log(logging.LMGCP, logging.Error, "socket options: %v", optionErr)
 		}
 		return err
 	}

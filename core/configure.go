@@ -3,6 +3,8 @@ package core
 import (
 	"fmt"
 	"os"
+
+	"osmo-mgw-go/logging"
 )
 
 // Config returns the settings as they are.
@@ -80,7 +82,7 @@ func (g *Gateway) noteEphemeralPorts() {
 		return
 	}
 	if start, end := g.config.RTP.PortStart, g.config.RTP.PortEnd; start <= high && end >= low {
-		g.log(levelNotice, "mgcp", "rtp port-range %d %d overlaps with the ports that the kernel gives to any program (%d %d, %s): "+
+		g.log.Log(logging.LMGCP, logging.Notice, "rtp port-range %d %d overlaps with the ports that the kernel gives to any program (%d %d, %s): "+
 			"some pairs may be taken; choose another range or set net.ipv4.ip_local_reserved_ports", start, end, low, high, path)
 	}
 }

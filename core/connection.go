@@ -4,7 +4,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
+	"strconv"
 
 	"osmo-mgw-go/mgcp"
 	"osmo-mgw-go/relay"
@@ -97,6 +99,15 @@ func (e *endpoint) newConnection(callID string) (*connection, error) {
 
 // object is how log lines name the connection.
 func (c *connection) object() string { return c.endpoint.name + " C:" + c.id }
+
+// path tells log lines between which addresses media goes.
+func (c *connection) path() string {
+	local := net.JoinHostPort(c.local, strconv.Itoa(int(c.localPort)))
+	if !c.remoteKnown() {
+		return local + " <-> unknown peer"
+	}
+	return local + " <-> " + netip.AddrPortFrom(c.remoteAddr, c.remotePort).String()
+}
 
 // modes are MGCP's modes as the packets' side has them.
 var modes = map[mgcp.Mode]relay.Mode{

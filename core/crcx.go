@@ -1,6 +1,7 @@
 package core
 
 import (
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
 	"osmo-mgw-go/relay"
 )
@@ -10,7 +11,7 @@ func (g *Gateway) createConnection(r *request) answer {
 	count := r.trunk.counters.crcx
 	refuse := func(code mgcp.Code, item int, why string) answer {
 		count.add(item)
-		g.log(levelNotice, r.object(), "CRCX refused with %d: %s", code, why)
+		g.log.With(r.object()).Log(logging.LMGCP, logging.Notice, "CRCX refused with %d: %s", code, why)
 		return r.fail(code)
 	}
 
@@ -88,7 +89,7 @@ func (g *Gateway) createConnection(r *request) answer {
 	}
 
 	count.add(crcxSuccess)
-	g.log(levelInfo, c.object(), "created, %s, %s:%d <-> %s:%d", c.mode, c.remoteAddr, c.remotePort, c.local, c.localPort)
+	g.log.With(c.object()).Log(logging.LMGCP, logging.Info, "created: %s, %s", c.mode, c.path())
 	c.sendDummy()
 	r.created = c
 	reply := c.reply(r)

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
 	"osmo-mgw-go/relay"
 )
@@ -11,7 +12,7 @@ func (g *Gateway) deleteConnection(r *request) answer {
 	count := t.counters.dlcx
 	refuse := func(code mgcp.Code, item int, why string) answer {
 		count.add(item)
-		g.log(levelNotice, r.object(), "DLCX refused with %d: %s", code, why)
+		g.log.With(r.object()).Log(logging.LMGCP, logging.Notice, "DLCX refused with %d: %s", code, why)
 		return r.failUnremembered(code)
 	}
 
@@ -19,7 +20,7 @@ func (g *Gateway) deleteConnection(r *request) answer {
 	case e != nil && !e.available():
 		return refuse(mgcp.CodeEndpointNotReady, dlcxUnavailable, "an overlapping subslot is in use")
 	case r.wildcard:
-		g.log(levelNotice, t.name(), "DLCX of all endpoints from %s: %d connections deleted", r.source, t.connections)
+		g.log.With(t.name()).Log(logging.LMGCP, logging.Notice, "DLCX of all endpoints from %s: %d connections deleted", r.source, t.connections)
 		count.Add(dlcxSuccess, uint64(t.connections))
 		t.reset()
 		return answer{mgcp.OK(r.Transaction), false}
@@ -36,7 +37,7 @@ func (g *Gateway) deleteConnection(r *request) answer {
 		return refuse(mgcp.CodeUnknownCall, dlcxCallID, "call id is not that of the endpoint")
 	}
 	if !p.ConnectionID.Given {
-		g.log(levelInfo, e.name, "all %d connections deleted", len(e.connections))
+		g.log.With(e.name).Log(logging.LMGCP, logging.Info, "all %d connections deleted", len(e.connections))
 		count.Add(dlcxSuccess, uint64(len(e.connections)))
 		e.release()
 		return r.done()
@@ -49,7 +50,7 @@ func (g *Gateway) deleteConnection(r *request) answer {
 		return refuse(mgcp.CodeUnknownConnection, dlcxConnectionID, "no connection "+p.ConnectionID.Value)
 	}
 	reply := mgcp.DeletionReply(r.Transaction, c.statistics())
-	g.log(levelInfo, c.object(), "deleted")
+	g.log.With(c.object()).Log(logging.LMGCP, logging.Info, "deleted")
 	count.add(dlcxSuccess)
 	e.free(c)
 	return answer{reply, true}

@@ -1,5 +1,7 @@
 package core
 
+import "osmo-mgw-go/logging"
+
 // drain is the state of a gateway that is to stop when its calls are over.
 type drain struct {
 	on   bool
@@ -11,7 +13,7 @@ type drain struct {
 func (g *Gateway) Drain(idle func()) {
 	g.Do(func() {
 		g.drain = drain{true, idle}
-		g.log(levelNotice, "mgcp", "draining: new connections are refused, %d endpoints are in use", g.used())
+		g.log.Log(logging.LMGCP, logging.Notice, "draining: new connections are refused, %d endpoints are in use", g.used())
 		g.checkDrained()
 	})
 }

@@ -2,12 +2,12 @@ package core
 
 import (
 	"errors"
-	"fmt"
 	"net/netip"
 	"sync"
 	"time"
 
 	"osmo-mgw-go/e1"
+	"osmo-mgw-go/logging"
 )
 
 // ErrClosed is returned by a gateway that was closed.
@@ -22,7 +22,7 @@ type Options struct {
 	// ("mgw-mgcp"). It may lock the goroutine to its thread.
 	OnThread func(name string)
 
-	Log func(level int, object, text string)
+	Log logging.Logger
 }
 
 // Gateway is the control side. Its exported methods are for any goroutine, unless they say otherwise.
@@ -31,7 +31,7 @@ type Gateway struct {
 	sockets  sockets
 	lines    *e1.Lines
 	onThread func(name string)
-	logLine  func(level int, object, text string)
+	log      logging.Logger
 
 	calls chan func()
 	quit  chan struct{}
@@ -66,7 +66,7 @@ func New(o Options) *Gateway {
 		sockets:     kernel{},
 		lines:       o.Lines,
 		onThread:    o.OnThread,
-		logLine:     o.Log,
+		log:         o.Log,
 		calls:       make(chan func()),
 		quit:        make(chan struct{}),
 		config:      cfg,
@@ -177,9 +177,3 @@ func (g *Gateway) run() {
 
 // now is the gateway's clock in nanoseconds.
 func (g *Gateway) now() int64 { return g.plane.Now() }
-
-func (g *Gateway) log(level level, object, format string, args ...any) {
-	if g.logLine != nil {
-		g.logLine(int(level), object, fmt.Sprintf(format, args...))
-	}
-}

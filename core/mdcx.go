@@ -1,6 +1,7 @@
 package core
 
 import (
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
 	"osmo-mgw-go/relay"
 )
@@ -10,7 +11,7 @@ func (g *Gateway) modifyConnection(r *request) answer {
 	count := r.trunk.counters.mdcx
 	note := func(code mgcp.Code, item int, why string) {
 		count.add(item)
-		g.log(levelNotice, r.object(), "MDCX refused with %d: %s", code, why)
+		g.log.With(r.object()).Log(logging.LMGCP, logging.Notice, "MDCX refused with %d: %s", code, why)
 	}
 	refuse := func(code mgcp.Code, item int, why string) answer {
 		note(code, item, why)
@@ -86,7 +87,7 @@ func (g *Gateway) modifyConnection(r *request) answer {
 	}
 
 	count.add(mdcxSuccess)
-	g.log(levelInfo, c.object(), "modified, %s, %s:%d <-> %s:%d", c.mode, c.remoteAddr, c.remotePort, c.local, c.localPort)
+	g.log.With(c.object()).Log(logging.LMGCP, logging.Info, "modified: %s, %s", c.mode, c.path())
 	c.sendDummy()
 	return answer{c.reply(r).Text(), true}
 }

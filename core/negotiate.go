@@ -3,6 +3,7 @@ package core
 import (
 	"errors"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
 )
 
@@ -39,7 +40,7 @@ func (c *connection) negotiate(r *request) error {
 	c.selected, partner.selected = decide(c.codecs, partner.codecs)
 	if partner.selected != before {
 		if err := partner.publish(); err != nil { // its circuit is enabled, or still waits for its peer
-			partner.endpoint.trunk.gateway.log(levelError, partner.object(), "codec changed: %v", err)
+			partner.endpoint.trunk.gateway.log.With(partner.object()).Log(logging.LMGCP, logging.Error, "codec changed: %v", err)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/relay"
 )
 
@@ -27,7 +28,7 @@ const (
 // FreeEndpoint drops all connections of an E1 endpoint. Index is its position in the trunk, of which 0 cannot be named.
 func (g *Gateway) FreeEndpoint(trunk, index int) error {
 	return g.operate(trunk, index, func(e *endpoint) error {
-		g.log(levelNotice, e.name, "freed by the operator: %d connections deleted", len(e.connections))
+		g.log.With(e.name).Log(logging.LMGCP, logging.Notice, "freed by the operator: %d connections deleted", len(e.connections))
 		e.release()
 		return nil
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
 	"osmo-mgw-go/relay"
 )
@@ -48,7 +49,7 @@ func (g *Gateway) openOsmux() error {
 		}
 		fd, optionErr, err := g.sockets.open(netip.AddrPortFrom(addr, g.osmux.port), g.osmuxOptions())
 		if optionErr != nil {
-			g.log(levelError, "osmux", "socket options: %v", optionErr)
+			g.log.Log(logging.OSMUX, logging.Error, "socket options: %v", optionErr)
 		}
 		return fd, err
 	}

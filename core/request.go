@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"net/netip"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
 )
 
@@ -60,7 +61,7 @@ func (g *Gateway) handle(source netip.AddrPort, datagram []byte) []byte {
 		if refusal.UnknownVerb {
 			count.add(mgcpUnhandled)
 		}
-		g.log(levelNotice, source.String(), "datagram of %d octets is no MGCP request: %.40q", len(datagram), datagram)
+		g.log.With(source.String()).Log(logging.LMGCP, logging.Notice, "datagram of %d octets is no MGCP request: %.40q", len(datagram), datagram)
 		return refusal.Reply()
 	}
 	r := &request{Header: header, source: source, octets: sha256.Sum256(datagram), now: g.now()}
@@ -72,7 +73,7 @@ func (g *Gateway) handle(source netip.AddrPort, datagram []byte) []byte {
 	if r.endpoint == nil {
 		count.add(mgcpNoEndpoint)
 		if !r.null && (r.trunk == nil || !r.wildcard) {
-			g.log(levelNotice, source.String(), "%s: no endpoint %q", r.Verb, r.Endpoint)
+			g.log.With(source.String()).Log(logging.LMGCP, logging.Notice, "%s: no endpoint %q", r.Verb, r.Endpoint)
 			return mgcp.Fail(mgcp.CodeUnknownEndpoint, r.Transaction)
 		}
 	} else {

@@ -53,13 +53,13 @@ func (t *trunk) name() string { return fmt.Sprintf("%s-%d", t.kind, t.number) }
 func (g *Gateway) newTrunk(kind TrunkKind, cfg TrunkConfig) *trunk {
 	t := &trunk{gateway: g, kind: kind, number: cfg.Number, config: cfg, byName: map[string]*endpoint{}, claimed: newIndexSet(0)}
 	t.keepAlive.fire = t.sendKeepAlives
+	t.counters = newTrunkCounters(kind, t.name())
 	return t
 }
 
 // open makes the endpoints, with the domain that is configured now.
 func (t *trunk) open(domain string, size int) {
 	t.plane = t.gateway.plane.NewTrunk(t.name(), t.config.plane(), t.kind == E1Trunk)
-	t.counters = newTrunkCounters(t.kind, t.name())
 	if t.kind == E1Trunk {
 		size = e1.EndpointsPerTrunk
 	}

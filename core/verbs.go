@@ -1,6 +1,9 @@
 package core
 
-import "osmo-mgw-go/mgcp"
+import (
+	"osmo-mgw-go/logging"
+	"osmo-mgw-go/mgcp"
+)
 
 // auditEndpoint tells whether an endpoint could be used (§9.1). The null endpoint always answers: call agents ask it to
 // see whether the gateway lives.
@@ -22,7 +25,7 @@ func (g *Gateway) requestNotification(r *request) answer {
 // restart is RSIP: the call agent has started anew and knows of no call, so all endpoints of the trunk are released,
 // whichever was named (§9.5). There is no reply.
 func (g *Gateway) restart(r *request) answer {
-	g.log(levelNotice, r.trunk.name(), "RSIP from %s: %d connections deleted", r.source, r.trunk.connections)
+	g.log.With(r.trunk.name()).Log(logging.LMGCP, logging.Notice, "RSIP from %s: %d connections deleted", r.source, r.trunk.connections)
 	r.trunk.reset()
 	return answer{}
 }
@@ -44,7 +47,7 @@ func (g *Gateway) readParameters(r *request, count *counterGroup, badOption, unk
 	default:
 		count.add(badOption)
 	}
-	g.log(levelNotice, r.object(), "%s refused with %d: %.60q", r.Verb, code, line)
+	g.log.With(r.object()).Log(logging.LMGCP, logging.Notice, "%s refused with %d: %.60q", r.Verb, code, line)
 	return r.failUnremembered(code), false
 }
 
@@ -55,7 +58,7 @@ func (g *Gateway) readSession(r *request) (a answer, ok bool) {
 	}
 	session, err := mgcp.ParseSDP(r.parameters.SDP.Value)
 	if err != nil {
-		g.log(levelNotice, r.object(), "%s refused with %d: %v", r.Verb, mgcp.CodeProtocolError, err)
+		g.log.With(r.object()).Log(logging.LMGCP, logging.Notice, "%s refused with %d: %v", r.Verb, mgcp.CodeProtocolError, err)
 		return r.fail(mgcp.CodeProtocolError), false
 	}
 	r.session = session

@@ -1,6 +1,10 @@
 package core
 
-import "time"
+import (
+	"time"
+
+	"osmo-mgw-go/logging"
+)
 
 // watchdog deletes a connection on which nothing has come in for conn-timeout seconds (§16). Packets do not touch its
 // timer: when it runs out it looks when the last one came, and goes on from there.
@@ -64,7 +68,7 @@ func (w *watchdog) expire() {
 		w.schedule()
 		return
 	}
-	g.log(levelNotice, w.c.object(), "nothing received for %d s: connection deleted", w.limit/int64(time.Second))
+	g.log.With(w.c.object()).Log(logging.LMGCP, logging.Notice, "nothing received for %d s: connection deleted", w.limit/int64(time.Second))
 	w.c.endpoint.free(w.c)
 }
 
