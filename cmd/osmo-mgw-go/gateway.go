@@ -79,14 +79,6 @@ func (g *gateway) startLogging() {
 	})
 }
 
-// log returns a function for parts of the program that bring their own level and object.
-func (g *gateway) log(category logging.Category) func(level int, object, text string) {
-	logger := g.logs.Logger()
-	return func(level int, object, text string) {
-		logger.With(object).Log(category, logging.Level(level), "%s", text)
-	}
-}
-
 // build makes everything that the configuration is about; nothing of it is open yet.
 func (g *gateway) build() {
 	g.threads = process.NewThreads(controlThread)
@@ -104,7 +96,7 @@ func (g *gateway) build() {
 		Plane:    core.NewDataPlane(g.plane),
 		Lines:    lines,
 		OnThread: func(name string) { g.enterThread(name, process.Control) },
-		Log:      g.log(logging.LMGCP),
+		Log:      g.logs.Logger(),
 	})
 	g.vty = mgw.New(vty.Options{
 		Name:       appName,
