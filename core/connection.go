@@ -151,6 +151,7 @@ func (c *connection) planeConfig() relay.ConnConfig {
 		}
 	}
 	cfg := relay.ConnConfig{
+		Object:         c.object(),
 		Kind:           c.kind,
 		Mode:           c.mode,
 		OutputEnabled:  c.output,

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"osmo-mgw-go/codec"
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/osmux"
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/rtp"
@@ -53,6 +54,8 @@ func newCircuit(c *Conn, h *osmuxHub, localCID uint8) *circuit {
 	o.state.Store(uint32(OsmuxActivating))
 	return o
 }
+
+func (o *circuit) log() logging.Logger { return o.conn.snap.Load().log }
 
 // enabled says whether the circuit carries voice.
 func (o *circuit) enabled() bool { return OsmuxState(o.state.Load()) == OsmuxEnabled }

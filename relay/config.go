@@ -9,6 +9,9 @@ import (
 // ConnConfig is all that the control side decides about a connection. It is a plain value: it can be
 // compared, copied, written out and read back. The data plane works from an immutable snapshot made of it.
 type ConnConfig struct {
+	// Object is how log lines name the connection.
+	Object string
+
 	Kind Kind
 	Mode Mode
 

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"time"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 )
 
@@ -42,7 +43,7 @@ func newConn(e *Endpoint) *Conn {
 	for i := range c.osmuxCounters {
 		c.osmuxCounters[i] = newShard(osmuxCounters)
 	}
-	c.snap.Store(newSnapshot(ConnConfig{}, nil, nil, nil))
+	c.snap.Store(newSnapshot(ConnConfig{}, nil, nil, nil, logging.Logger{}))
 	return c
 }
 
@@ -58,7 +59,7 @@ func (c *Conn) publish(cfg ConnConfig, rtp, rtcp *pktio.Flow) error {
 			cfg.Kind, cfg.Mode = KindRTP, ModeNone // without a circuit it takes and gives nothing
 		}
 	}
-	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().taps))
+	c.snap.Store(newSnapshot(cfg, rtp, rtcp, c.snap.Load().taps, c.endpoint.plane.log.With(cfg.Object)))
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"osmo-mgw-go/iuup"
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/rtp"
 )
@@ -94,6 +95,7 @@ func (u *iuupEnd) SendControl(pdu []byte) {
 func (u *iuupEnd) Initialised(in *iuup.Init) {
 	if !u.initialised {
 		u.initialised = true
+		u.log().Log(logging.LIuUP, logging.Info, "peer initialised Iu UP: %d RFCIs of %d sub-flows", len(in.RFCIs), in.Subflows)
 		u.table = *in
 		u.table.RFCIs = slices.Clone(in.RFCIs)
 	}
@@ -102,10 +104,13 @@ func (u *iuupEnd) Initialised(in *iuup.Init) {
 	}
 }
 
-// InitFailed is noted as a drop: nothing can pass until the peer initialises.
-func (u *iuupEnd) InitFailed(iuup.Cause, iuup.Distance) {
+// InitFailed is noted: nothing can pass until the peer initialises.
+func (u *iuupEnd) InitFailed(cause iuup.Cause, _ iuup.Distance) {
+	u.log().Log(logging.LIuUP, logging.Notice, "peer did not accept the Iu UP initialisation: %v", cause)
 	u.conn.read.initFailed.Store(u.conn.group.Queue().Now())
 }
+
+func (u *iuupEnd) log() logging.Logger { return u.conn.snap.Load().log }
 
 // HandleTimer lets the protocol repeat its Init.
 func (u *iuupEnd) HandleTimer(_ *pktio.Timer, now int64) {

@@ -3,6 +3,7 @@ package relay
 import (
 	"sync/atomic"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/osmux"
 	"osmo-mgw-go/pktio"
 )
@@ -116,12 +117,14 @@ func (h *osmuxHub) enable(q *pktio.Queue, c *circuit, peer *pktio.Addr) bool {
 	}
 	if l.Open(q.Now(), c.config.RemoteCID, c.config.Dummy) != nil {
 		c.state.Store(uint32(OsmuxActivating))
+		c.log().Log(logging.OSMUX, logging.Error, "remote CID %d at %v is in use by another connection", c.config.RemoteCID, *peer)
 		return false
 	}
 	h.links[*peer] = l
 	c.link, c.linkCID = l, c.config.RemoteCID
 	c.peer.write(1, peer, q.Now())
 	c.state.Store(uint32(OsmuxEnabled))
+	c.log().Log(logging.OSMUX, logging.Info, "circuit to %v enabled: CID %d here, %d there", *peer, c.localCID, c.linkCID)
 	l.arm()
 	return true
 }

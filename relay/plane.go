@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"sync/atomic"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 )
 
@@ -11,11 +12,16 @@ import (
 type Plane struct {
 	engine *pktio.Engine
 	osmux  *osmuxHub // nil until opened
+	log    logging.Logger
 }
 
 // NewPlane builds the data plane upon a running engine, which stays the caller's to close. Without one (nil) it can be
 // configured, until Attach says which it is.
 func NewPlane(engine *pktio.Engine) *Plane { return &Plane{engine: engine} }
+
+// SetLogger says where the plane reports to; connections that are added later report there. It reports
+// what happens once in a while, never packet by packet: of each reason to drop packets the first one of a connection.
+func (p *Plane) SetLogger(l logging.Logger) { p.log = l }
 
 // Attach gives a plane that was made without an engine the one to run on, before its first connection. Control side.
 func (p *Plane) Attach(engine *pktio.Engine) { p.engine = engine }

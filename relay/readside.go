@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/rtp"
 )
@@ -89,6 +90,9 @@ func (c *Conn) drop(reason DropReason, p *pktio.Packet) { c.dropped(reason, &p.F
 
 func (c *Conn) dropped(reason DropReason, from *pktio.Addr, now int64) {
 	c.read.drops[reason].add(1)
+	if c.read.drops[reason].get() == 1 {
+		c.logDrop(reason, from)
+	}
 	if reason != DropDummy && reason != DropOmitted {
 		c.read.lastDrop.write(uint32(reason), from, now)
 	}
@@ -97,6 +101,9 @@ func (c *Conn) dropped(reason DropReason, from *pktio.Addr, now int64) {
 // refused notes an ICMP error about what was sent.
 func (c *Conn) refused(err syscall.Errno, to pktio.Addr, now int64) {
 	c.read.refused.add(1)
+	if c.read.refused.get() == 1 {
+		c.snap.Load().log.Log(logging.RTP, logging.Notice, "peer refuses: what is sent to %v comes back with %q", to, err)
+	}
 	c.read.lastRefuse.write(uint32(err), &to, now)
 }
 

@@ -3,6 +3,7 @@ package relay
 import (
 	"net/netip"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 )
 
@@ -28,13 +29,14 @@ type snapshot struct {
 	auxiliary auxiliaryTypes
 
 	rtp, rtcp *pktio.Flow
+	log       logging.Logger
 	taps      []Tap // nil if nobody watches
 }
 
-func newSnapshot(cfg ConnConfig, rtp, rtcp *pktio.Flow, taps []Tap) *snapshot {
+func newSnapshot(cfg ConnConfig, rtp, rtcp *pktio.Flow, taps []Tap, log logging.Logger) *snapshot {
 	s := &snapshot{
 		config: cfg, kind: cfg.Kind, mode: cfg.Mode, outputEnabled: cfg.OutputEnabled, convertHR: cfg.ConvertHR,
-		peer: peerAt(cfg.Remote), rtp: rtp, rtcp: rtcp, taps: taps,
+		peer: peerAt(cfg.Remote), rtp: rtp, rtcp: rtcp, taps: taps, log: log,
 	}
 	s.rule = PatchRule{ConstantSSRC: cfg.ConstantSSRC, AlignTiming: cfg.AlignTiming}
 	if codec, ok := cfg.Codecs.Codec(); ok {
