@@ -91,6 +91,7 @@ func (g *gateway) build() {
 		}
 	})
 	g.plane = relay.NewPlane(nil)
+	g.plane.SetLogger(g.logs.Logger())
 	lines := &e1.Lines{}
 	g.control = core.New(core.Options{
 		Plane:    core.NewDataPlane(g.plane),
