@@ -38,6 +38,7 @@ type gateway struct {
 	threads *process.Threads
 	plane   *relay.Plane
 	control *core.Gateway
+	io      *mgw.IO
 	vty     *vty.Engine
 	engine  *pktio.Engine
 }
@@ -99,6 +100,7 @@ func (g *gateway) build() {
 		OnThread: func(name string) { g.enterThread(name, process.Control) },
 		Log:      g.logs.Logger(),
 	})
+	g.io = mgw.NewIO()
 	g.vty = mgw.New(vty.Options{
 		Name:       appName,
 		Version:    fullVersion(),
@@ -108,7 +110,7 @@ func (g *gateway) build() {
 		Log: func(format string, args ...any) {
 			g.logs.Logger().Log(logging.LGlobal, logging.Notice, format, args...)
 		},
-	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads})
+	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io})
 }
 
 // enterThread names the calling thread and applies what cpu-sched says about it.
@@ -163,6 +165,7 @@ func (g *gateway) openSockets() (status int) {
 		return exitStartFailed
 	}
 	g.engine = engine
+	g.io.Attach(engine)
 	g.control.Do(func() { g.plane.Attach(engine) })
 	if err := g.control.Start(); err != nil {
 		fmt.Fprintf(g.stderr, "%s: %v\n", programName, err)
@@ -173,14 +176,13 @@ func (g *gateway) openSockets() (status int) {
 
 // engineConfig is what the packet engine is started with.
 func (g *gateway) engineConfig() pktio.Config {
-	return pktio.Config{
-		Coalesce:    pktio.CoalesceAuto,
-		Allowed:     g.threads.Bounds(),
-		ThreadStart: func(queue int) { g.enterThread(fmt.Sprintf("mgw-q%d", queue), process.Media) },
-		Log: func(level pktio.LogLevel, format string, args ...any) {
-			g.logs.Logger().Log(logging.LIO, logging.Level(level), format, args...)
-		},
+	c := g.io.EngineConfig()
+	c.Allowed = g.threads.Bounds()
+	c.ThreadStart = func(queue int) { g.enterThread(fmt.Sprintf("mgw-q%d", queue), process.Media) }
+	c.Log = func(level pktio.LogLevel, format string, args ...any) {
+		g.logs.Logger().Log(logging.LIO, logging.Level(level), format, args...)
 	}
+	return c
 }
 
 // drain refuses new calls and ends the process when the last one is over.
