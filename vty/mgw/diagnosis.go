@@ -50,8 +50,8 @@ func printWays(c *vty.Context, conn *core.ConnectionSnapshot) {
 	c.Printf("  Connection %s: %v, %v, %s\n", conn.ID, conn.Kind, conn.Mode, codec)
 	c.Printf("    here %s:%d, peer %s:%d\n", conn.Local, conn.LocalPort, remoteAddress(conn.Remote), conn.RemotePort)
 	d, s := &conn.Diagnosis, &conn.Stats
-	c.Printf("    from the peer: %d packets, %d octets, %s%s\n", s.PacketsReceived, s.OctetsReceived, ago(d.SinceReceived), quality(conn, &d.In))
-	c.Printf("    to the peer:   %d packets, %d octets, %s%s\n", s.PacketsSent, s.OctetsSent, ago(d.SinceSent), quality(conn, &d.Out))
+	c.Printf("    received: %d packets, %d octets, %s%s\n", s.PacketsReceived, s.OctetsReceived, ago(d.SinceReceived), quality(conn, &d.In))
+	c.Printf("    sent:     %d packets, %d octets, %s%s\n", s.PacketsSent, s.OctetsSent, ago(d.SinceSent), quality(conn, &d.Out))
 	if drops := dropList(d); drops != "" {
 		c.Printf("    dropped: %s\n", drops)
 	}
@@ -117,8 +117,12 @@ func diagnose(e *core.EndpointSnapshot, conn *core.ConnectionSnapshot) []string 
 	if types := payloadTypes(d.UnexpectedTypes); types != "" {
 		say("Payload type %s arrives, SDP said %s.", types, saidTypes(conn))
 	}
-	if d.Refused > 0 {
-		say("The network refuses what we send to %s: %v (%d times, last %s).", d.RefusedAt, d.RefusedError, d.Refused, ago(d.SinceRefused))
+	switch {
+	case d.Refused == 0:
+	case known && d.RefusedAt.Port() == conn.RemotePort+1:
+		say("Nobody listens at the peer's RTCP port %s (last %s). That costs reports, not audio.", d.RefusedAt, ago(d.SinceRefused))
+	default:
+		say("What we send to %s is refused: %v (%d times, last %s).", d.RefusedAt, d.RefusedError, d.Refused, ago(d.SinceRefused))
 	}
 	if !conn.HasCodec {
 		say("No codec is agreed upon: the call agent's last change was refused.")
