@@ -19,6 +19,10 @@ func TestCommandLine(t *testing.T) {
 		{"foo", exitUsage, `^$`, `'foo'`},
 		{"foo -V", exitOK, `^OsmoMGW version`, `^$`},
 		{"-c /nonexistent/x.cfg", exitNoConfig, `^$`, `Failed to parse the config file: '/nonexistent/x.cfg'\n$`},
+		{"doctor -c /nonexistent/x.cfg", exitNoConfig, `^$`, `Failed to parse the config file: '/nonexistent/x.cfg'\n$`},
+		{"doctor -c testdata/doctor.cfg", 1, `(?m)^PROBLEM +bind address +.*192\.0\.2\.1`, `^$`},
+		{"doctor x", exitUsage, `^$`, `'x'`},
+		{"doctor --help", exitOK, `^$`, `--config-file`},
 		{"--foo -c /nonexistent", exitNoConfig, `^$`, `^osmo-mgw-go: unrecognized option '--foo'\n`},
 	} {
 		t.Run(tt.args, func(t *testing.T) {

@@ -14,6 +14,7 @@ type subcommand struct {
 
 // subcommands in the order in which --help shows them.
 var subcommands = []subcommand{
+	{"doctor", "say what this machine lacks to serve a configuration", doctorCommand},
 	{"hash-password", "make a hash for `password 8` from a password on standard input", hashPassword},
 }
 
