@@ -42,9 +42,11 @@ type Engine struct {
 	order []*Node // as added; the order of the reference
 	words Words
 
-	mu     sync.Mutex
-	host   host
-	holder *Session // has the configuration lock
+	mu       sync.Mutex
+	host     host
+	holder   *Session         // has the configuration lock
+	sessions map[int]*Session // by number
+	closed   bool
 
 	saving sync.Mutex // held while the configuration file is written
 }
@@ -61,12 +63,13 @@ func New(options Options) *Engine {
 		options.Log = func(string, ...any) {}
 	}
 	e := &Engine{
-		options: options,
-		started: time.Now(),
-		nodes:   make(map[string]*Node),
-		words:   make(Words),
+		options:  options,
+		started:  time.Now(),
+		nodes:    make(map[string]*Node),
+		words:    make(Words),
+		sessions: make(map[int]*Session),
 	}
-	e.host.file = options.ConfigFile
+	e.host = host{file: options.ConfigFile, maxSessions: defaultMaxSessions}
 	e.AddWords(engineWords)
 	e.addViewNode()
 	e.addEnableNode()
@@ -81,3 +84,6 @@ func (e *Engine) AddWords(words Words) {
 		e.words[key] = text
 	}
 }
+
+// Log tells the operator's log something about sessions. Transports use it.
+func (e *Engine) Log(format string, a ...any) { e.options.Log(format, a...) }

@@ -6,12 +6,12 @@ import (
 )
 
 // Exec runs lines as one session without a terminal, for one-shot commands (`ssh HOST 'show mgcp'`). It starts where
-// the role may be: an operator in the enable node, a viewer in the view node; a line that the enable node does not know
+// the user's role may be: an operator in the enable node, a viewer in the view node; a line that the enable node does not know
 // is tried in the view node. It ends at the first line that fails; the answers are written to out, errors included.
-func (e *Engine) Exec(role Role, lines []string, out io.Writer) error {
-	s := &Session{engine: e, role: role}
+func (e *Engine) Exec(user User, lines []string, out io.Writer) error {
+	s := &Session{engine: e, user: user}
 	start := Enable
-	if role == Viewer {
+	if user.Role == Viewer {
 		start = View
 	}
 	s.context = Context{engine: e, session: s, print: func(text []byte) { _, _ = out.Write(text) }}
@@ -40,20 +40,4 @@ func (e *Engine) Exec(role Role, lines []string, out io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// execute runs one line; `do` before it runs it as if in the enable node, from within the configuration.
-func (s *Session) execute(words []string) error {
-	c := &s.context
-	if words[0] != "do" || !c.node().config {
-		return c.run(words, typed)
-	}
-	if len(words) == 1 {
-		return ErrIncomplete
-	}
-	inside := c.frames
-	c.frames = []frame{{node: s.engine.node(Enable)}}
-	err := c.run(words[1:], typed)
-	c.frames = inside
-	return err
 }

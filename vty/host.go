@@ -10,6 +10,7 @@ import (
 const (
 	OrderHost = 100 // hostname, passwords, banner; a "!" follows
 	OrderLine = 400 // `line vty`
+	OrderOwn  = 800 // what osmo-mgw does not have; a program puts its own kind there, too
 )
 
 // host are the settings of the config node that the engine itself has.
@@ -22,6 +23,8 @@ type host struct {
 	terminalLength int  // stored only
 	hasLength      bool // terminalLength was set
 	banner         banner
+
+	maxSessions int
 
 	login    bool // sessions begin with a password
 	bind     string
@@ -78,7 +81,7 @@ func (e *Engine) addConfigNode() {
 			return nil
 		},
 	})
-	e.AddSettings(Config, e.advancedSetting())
+	e.AddSettings(Config, e.advancedSetting(), e.sessionsSetting())
 	history := showHistoryCommand
 	history.ReadOnly = true
 	e.AddCommands(Config, history)

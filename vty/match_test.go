@@ -101,7 +101,7 @@ func TestExec(t *testing.T) {
 		{Viewer, []string{"show mgcp active", "enable", "write"}, "shown \n% Not allowed: this user may only look.\n"},
 	} {
 		var out bytes.Buffer
-		_ = newToy(t).Exec(tt.role, tt.lines, &out)
+		_ = newToy(t).Exec(User{Role: tt.role}, tt.lines, &out)
 		if out.String() != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.lines, out.String(), tt.want)
 		}
@@ -112,7 +112,7 @@ func TestConfigurationLockIsGivenBack(t *testing.T) {
 	toy := newToy(t)
 	var out bytes.Buffer
 	for range 2 {
-		if err := toy.Exec(Operator, []string{"configure", "mgcp"}, &out); err != nil {
+		if err := toy.Exec(User{}, []string{"configure", "mgcp"}, &out); err != nil {
 			t.Fatalf("%v: %s", err, out.String())
 		}
 	}
