@@ -67,7 +67,7 @@ func (b *bed) read(config string) (output string) {
 // try types lines in the enable node, as one session, up to the first that fails, and returns all answers.
 func (b *bed) try(lines ...string) (answers string, err error) {
 	var out strings.Builder
-	err = b.engine.Exec(vty.Operator, lines, &out)
+	err = b.engine.Exec(vty.User{}, lines, &out)
 	return out.String(), err
 }
 
