@@ -13,6 +13,7 @@ type fakePlane struct {
 	ports *fakeSockets
 
 	osmuxOff bool
+	refuse   bool     // circuits
 	slow     []func() // what closes sockets, if closing is to take its time
 	lazy     bool
 }
@@ -64,6 +65,9 @@ type fakeConn struct {
 func (c *fakeConn) Update(cfg relay.ConnConfig) error {
 	c.cfg = cfg
 	o := cfg.Osmux
+	if c.plane.refuse && cfg.Kind == relay.KindOsmux {
+		return relay.ErrCircuitTaken
+	}
 	if cfg.Kind == relay.KindOsmux && o.RemoteCIDKnown && cfg.Remote.IsValid() && cfg.Remote.Port() != 0 && !o.PeerBehindNAT {
 		c.stats.Osmux.State = relay.OsmuxEnabled
 	}
