@@ -52,3 +52,6 @@ func (r *ring) write(_ *Line, formatted []byte, _ Mode) bool {
 
 func (*ring) reopen() error { return nil }
 func (*ring) close()        {}
+
+// AlarmSize is the number of lines that a target of kind Alarms keeps.
+func (t *Target) AlarmSize() int { return t.out.(*ring).size }
