@@ -3,10 +3,12 @@ package mgw
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
 	_ "osmo-mgw-go/iobackend/epoll"
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/process"
 	"osmo-mgw-go/relay"
@@ -21,6 +23,7 @@ type bed struct {
 	lines   *e1.Lines
 	io      *IO
 	packets *pktio.Engine
+	logs    *logging.System
 }
 
 // newBed makes a gateway that has read a configuration and is not started.
@@ -30,7 +33,8 @@ func newBed(t testing.TB, config string) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bed{TB: t, lines: &e1.Lines{}, io: NewIO(), packets: packets}
+	b := &bed{TB: t, lines: &e1.Lines{}, io: NewIO(), packets: packets, logs: logging.New("OsmoMGW")}
+	t.Cleanup(func() { b.logs.Close(time.Second) })
 	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
 	t.Cleanup(func() {
 		b.gateway.Close()
@@ -38,7 +42,7 @@ func newBed(t testing.TB, config string) *bed {
 	})
 	b.engine = New(
 		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
-		Parts{Gateway: b.gateway, Lines: b.lines, Threads: process.NewThreads("test-control"), IO: b.io},
+		Parts{Gateway: b.gateway, Lines: b.lines, Threads: process.NewThreads("test-control"), IO: b.io, Logs: b.logs},
 	)
 	b.read(config)
 	return b

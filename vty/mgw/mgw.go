@@ -3,6 +3,7 @@ package mgw
 import (
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/process"
 	"osmo-mgw-go/vty"
 )
@@ -13,6 +14,7 @@ type Parts struct {
 	Lines   *e1.Lines // owned by the gateway's control side
 	Threads *process.Threads
 	IO      *IO
+	Logs    *logging.System
 }
 
 // mgw holds what the commands share. It is made once and does not change.
@@ -22,6 +24,7 @@ type mgw struct {
 	lines    *e1.Lines
 	threads  *process.Threads
 	io       *IO
+	logs     *logging.System
 	shutdown func()
 	written  written
 }
@@ -38,9 +41,10 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 	if o.Shutdown == nil {
 		o.Shutdown = func() {}
 	}
-	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, shutdown: o.Shutdown}
+	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, logs: parts.Logs, shutdown: o.Shutdown}
 	o.Flags, o.Snapshot = flags, m.snapshot
 	m.engine = vty.New(o)
+	addLogTargets(m.engine, m.logs)
 	m.addE1Input()
 	m.addSched()
 	m.addIO()
@@ -57,6 +61,7 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 func (m *mgw) addCommands(node string) {
 	add := func(commands ...vty.Command) { m.engine.AddCommands(node, commands...) }
 	add(m.showRuntime())
+	add(sessionLogging(m.logs)...)
 	add(m.showMemory()...)
 	add(m.showMGCP()...)
 	if node == vty.Enable {
