@@ -33,7 +33,7 @@ func ownTarget(c *vty.Context) (*logging.Target, error) {
 // sessionLogging are the commands on a session's own log target, and those that look at logs, in the order of `list`.
 func sessionLogging(logs *logging.System) []vty.Command {
 	commands := []vty.Command{{
-		Syntax: "logging enable", Help: vty.Words{"enable": "Show log lines in this session"},
+		Syntax: "logging enable", Help: vty.Words{"logging": logWords["logging"], "enable": "Show log lines in this session"},
 		Run: func(c *vty.Context, _ vty.Args) error {
 			if c.Session().Log() != nil {
 				return vty.Failf("%% Logging already enabled.")
@@ -42,7 +42,7 @@ func sessionLogging(logs *logging.System) []vty.Command {
 			return nil
 		},
 	}, {
-		Syntax: "logging disable", Help: vty.Words{"disable": "Show no more log lines in this session"},
+		Syntax: "logging disable", Help: vty.Words{"logging": logWords["logging"], "disable": "Show no more log lines in this session"},
 		Run: func(c *vty.Context, _ vty.Args) error {
 			if _, err := ownTarget(c); err != nil {
 				return err
@@ -71,7 +71,7 @@ func sessionLogging(logs *logging.System) []vty.Command {
 // onOwnTarget makes a command of a log setting work on the session's own target.
 func onOwnTarget(l logCommand) vty.Command {
 	return vty.Command{
-		Syntax: l.syntax, Help: withWords(vty.Words{}, l.help), Attr: l.attr,
+		Syntax: l.syntax, Help: helpFor(l.syntax, l.help, logWords, categoryWords), Attr: l.attr,
 		Run: func(c *vty.Context, a vty.Args) error {
 			target, err := ownTarget(c)
 			if err != nil {
@@ -83,10 +83,12 @@ func onOwnTarget(l logCommand) vty.Command {
 	}
 }
 
+var logpSyntax = "logp " + categoryChoice + " " + levelChoice + " .LOGMESSAGE"
+
 func logp(logs *logging.System) vty.Command {
 	return vty.Command{
-		Syntax: "logp " + categoryChoice + " " + levelChoice + " .LOGMESSAGE",
-		Help:   withWords(categoryWords(), vty.Words{"logp": "Write a line into the log", "LOGMESSAGE": "Its text"}),
+		Syntax: logpSyntax,
+		Help:   helpFor(logpSyntax, vty.Words{"logp": "Write a line into the log", "LOGMESSAGE": "Its text"}, logWords, categoryWords),
 		Run: func(_ *vty.Context, a vty.Args) error {
 			category, err := logging.ParseCategory(a.Word(0))
 			if err != nil {

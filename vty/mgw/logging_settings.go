@@ -62,13 +62,13 @@ func choice[T interface{ String() string }](all []T) string {
 }
 
 // categoryWords are the help texts of categoryChoice.
-func categoryWords() vty.Words {
+var categoryWords = func() vty.Words {
 	words := make(vty.Words)
 	for _, c := range logging.Categories() {
 		words[c.String()] = c.About()
 	}
 	return words
-}
+}()
 
 // logSettings are all settings of a target, in the order of `list`; order is that of the written configuration.
 func logSettings() []logSetting {
@@ -117,8 +117,8 @@ func logSettings() []logSetting {
 		{
 			order: 90,
 			commands: []logCommand{
-				{syntax: "logging level " + categoryChoice + " " + levelChoice, help: categoryWords(), place: placeLogLevel, apply: setCategoryLevel},
-				{syntax: "logging level " + categoryChoice + " everything", help: withWords(categoryWords(), vty.Words{"everything": "Obsolete: use debug"}),
+				{syntax: "logging level " + categoryChoice + " " + levelChoice, place: placeLogLevel, apply: setCategoryLevel},
+				{syntax: "logging level " + categoryChoice + " everything", help: vty.Words{"everything": "Obsolete: use debug"},
 					attr: vty.Deprecated, place: placeLogLevel,
 					apply: func(c *vty.Context, _ *logging.Settings, a vty.Args) error {
 						c.Printf("%% Ignored: `everything` is obsolete, use `logging level %s debug`\n", a.Word(0))
@@ -232,17 +232,17 @@ func setMask(_ *vty.Context, s *logging.Settings, a vty.Args) error {
 	return nil
 }
 
-// withWords is a and b together.
-func withWords(a, b vty.Words) vty.Words {
-	for key, text := range b {
-		a[key] = text
+// helpFor collects the help texts of the tokens of a command string: the first table that has one wins.
+func helpFor(syntax string, tables ...vty.Words) vty.Words {
+	words := make(vty.Words)
+	for token := range strings.FieldsFuncSeq(syntax, func(r rune) bool { return strings.ContainsRune(" [](|)", r) }) {
+		token = strings.TrimPrefix(token, ".")
+		for _, table := range tables {
+			if text := table[token]; text != "" {
+				words[token] = text
+				break
+			}
+		}
 	}
-	return a
-}
-
-func bit(on bool) int {
-	if on {
-		return 1
-	}
-	return 0
+	return words
 }

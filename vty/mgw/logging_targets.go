@@ -61,7 +61,7 @@ func addLogTargets(e *vty.Engine, logs *logging.System) {
 		logStderr(logs), noLogStderr(logs), logToFile(logs), noLogFile(logs), logAlarms(logs), noLogAlarms(logs),
 		logSyslog(logs), logSyslogLocal(logs), noLogSyslog(logs), logJournal(logs), noLogJournal(logs), logGSMTAP(logs), noLogGSMTAP(logs),
 	} {
-		command.Help = withWords(command.Help, logTargetWordsFor(command.Syntax))
+		command.Help = helpFor(command.Syntax, command.Help, logTargetWords)
 		if !strings.HasPrefix(command.Syntax, "no ") {
 			command.Enters = nodeLog
 		}
@@ -69,21 +69,10 @@ func addLogTargets(e *vty.Engine, logs *logging.System) {
 	}
 }
 
-// logTargetWordsFor picks the help texts of the tokens of a command string.
-func logTargetWordsFor(syntax string) vty.Words {
-	words := make(vty.Words)
-	for token := range strings.FieldsFuncSeq(syntax, func(r rune) bool { return strings.ContainsRune(" [](|)", r) }) {
-		if text := logTargetWords[token]; text != "" {
-			words[token] = text
-		}
-	}
-	return words
-}
-
 // onConfiguredTarget makes a command of a log setting work on the target whose node it is in.
 func onConfiguredTarget(l logCommand) vty.Command {
 	return vty.Command{
-		Syntax: l.syntax, Help: withWords(vty.Words{}, l.help), Attr: l.attr, Place: l.place,
+		Syntax: l.syntax, Help: helpFor(l.syntax, l.help, logWords, categoryWords), Attr: l.attr, Place: l.place,
 		Run: func(c *vty.Context, a vty.Args) error {
 			var err error
 			c.Subject().(*logging.Target).Change(func(s *logging.Settings) { err = l.apply(c, s, a) })
@@ -147,7 +136,7 @@ func removeKind(logs *logging.System, kind logging.Kind, missing string) error {
 }
 
 func logStderr(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "log stderr " + modeChoice, Help: vty.Words{},
+	return vty.Command{Syntax: "log stderr " + modeChoice,
 		Run: func(c *vty.Context, a vty.Args) error {
 			t := logs.FindKind(logging.Stderr)
 			if t == nil {
@@ -159,14 +148,14 @@ func logStderr(logs *logging.System) vty.Command {
 }
 
 func noLogStderr(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "no log stderr", Help: vty.Words{},
+	return vty.Command{Syntax: "no log stderr",
 		Run: func(*vty.Context, vty.Args) error {
 			return removeKind(logs, logging.Stderr, "% No stderr logging active")
 		}}
 }
 
 func logToFile(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "log file FILENAME " + modeChoice, Help: vty.Words{},
+	return vty.Command{Syntax: "log file FILENAME " + modeChoice,
 		Run: func(c *vty.Context, a vty.Args) error {
 			t := logs.Find(logging.File, a.Word(0))
 			if t == nil {
@@ -181,7 +170,7 @@ func logToFile(logs *logging.System) vty.Command {
 }
 
 func noLogFile(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "no log file FILENAME", Help: vty.Words{},
+	return vty.Command{Syntax: "no log file FILENAME",
 		Run: func(_ *vty.Context, a vty.Args) error {
 			return remove(logs, logging.File, a.Word(0), "%% No such log file '%s'", a.Word(0))
 		}}
@@ -193,7 +182,7 @@ func logAlarms(logs *logging.System) vty.Command {
 }
 
 func noLogAlarms(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "no log alarms", Help: vty.Words{},
+	return vty.Command{Syntax: "no log alarms",
 		Run: func(*vty.Context, vty.Args) error {
 			return removeKind(logs, logging.Alarms, "% No osmo_strrb target found")
 		}}
@@ -223,7 +212,7 @@ func openSyslog(c *vty.Context, logs *logging.System, facility string) error {
 }
 
 func noLogSyslog(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "no log syslog", Help: vty.Words{},
+	return vty.Command{Syntax: "no log syslog",
 		Run: func(*vty.Context, vty.Args) error {
 			return removeKind(logs, logging.Syslog, "% No syslog target found")
 		}}
@@ -242,14 +231,14 @@ func logJournal(logs *logging.System) vty.Command {
 }
 
 func noLogJournal(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "no log systemd-journal", Help: vty.Words{},
+	return vty.Command{Syntax: "no log systemd-journal",
 		Run: func(*vty.Context, vty.Args) error {
 			return removeKind(logs, logging.Journal, "% No systemd-journal target found")
 		}}
 }
 
 func logGSMTAP(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "log gsmtap [HOSTNAME] " + modeChoice, Help: vty.Words{},
+	return vty.Command{Syntax: "log gsmtap [HOSTNAME] " + modeChoice,
 		Run: func(c *vty.Context, a vty.Args) error {
 			host := gsmtapHost(a)
 			mode := parseMode(a.Word(1))
@@ -268,7 +257,7 @@ func logGSMTAP(logs *logging.System) vty.Command {
 }
 
 func noLogGSMTAP(logs *logging.System) vty.Command {
-	return vty.Command{Syntax: "no log gsmtap [HOSTNAME]", Help: vty.Words{},
+	return vty.Command{Syntax: "no log gsmtap [HOSTNAME]",
 		Run: func(_ *vty.Context, a vty.Args) error {
 			return remove(logs, logging.GSMTAP, gsmtapHost(a), "%% Unable to find GSMTAP log target for %s", gsmtapHost(a))
 		}}
