@@ -150,11 +150,13 @@ type Diagnosis struct {
 	UnexpectedTypes [2]uint64 // bit set of the payload types received that the SDP does not name
 	BadVersion      uint64    // RTP packets whose version is not 2
 
-	// Refused counts ICMP answers to what was sent: nobody listens at the peer's address, most often.
+	// Refused counts ICMP answers to RTP that was sent: nobody listens at the peer's address, most often.
+	// RefusedRTCP counts those to RTCP; peers that do without it are no fault.
 	Refused      uint64
 	RefusedError syscall.Errno
 	RefusedAt    netip.AddrPort
 	SinceRefused time.Duration
+	RefusedRTCP  uint64
 
 	SinceInitFailed time.Duration // since Iu UP gave up initialising the peer
 

@@ -200,6 +200,7 @@ func (c *Conn) Diagnosis() Diagnosis {
 		SinceFirst:    since(r.firstReceived.Load()),
 		BadVersion:    r.badVersion.get(),
 		Refused:       r.refused.get(),
+		RefusedRTCP:   r.refusedRTCP.get(),
 
 		SinceInitFailed: since(r.initFailed.Load()),
 	}

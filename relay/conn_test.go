@@ -104,6 +104,14 @@ func TestPeerRefuses(t *testing.T) {
 	e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
 	l := b.leg(e, plain(ModeLoopback, gsm))
 	net.Refuse(l.phone.addr.String())
+	net.Refuse(rtcpPort(l.phone.addr).String())
+	for range 2 {
+		l.sendRTCP(unhex(t, "80c9000100000000"))
+		l.take()
+	}
+	if d := l.Diagnosis(); d.Refused != 0 || d.RefusedRTCP != 1 {
+		t.Errorf("RTCP refused: %d, RTP %d", d.RefusedRTCP, d.Refused)
+	}
 	for range 3 {
 		l.sendRTP(packet('x'))
 		l.takeOne() // the packet after the error is repeated

@@ -28,10 +28,11 @@ type readSide struct {
 	reported      atomic.Uint64 // what the peer's RTCP says it lost, and its jitter
 	reportedShare atomic.Uint32 // its fraction lost, plus 1; 0: it said nothing
 
-	drops      [DropReasons]counter
-	lastDrop   notice
-	refused    counter
-	lastRefuse notice
+	drops       [DropReasons]counter
+	lastDrop    notice
+	refused     counter // RTP
+	refusedRTCP counter
+	lastRefuse  notice
 
 	initFailed atomic.Int64 // Iu UP gave up initialising
 

@@ -82,9 +82,10 @@ func (r *rtpReceiver) HandleError(_ *pktio.Flow, err syscall.Errno, to pktio.Add
 	r.c.refused(err, to, now)
 }
 
-// HandleError notes that the network refused what was sent to the peer's RTCP port.
-func (r *rtcpReceiver) HandleError(_ *pktio.Flow, err syscall.Errno, to pktio.Addr, now int64) {
-	r.c.refused(err, to, now)
+// HandleError notes that the network refused what was sent to the peer's RTCP port. Many peers do without RTCP, so
+// that is no news.
+func (r *rtcpReceiver) HandleError(*pktio.Flow, syscall.Errno, pktio.Addr, int64) {
+	r.c.read.refusedRTCP.add(1)
 }
 
 // dummyOctet is the whole of a keep-alive dummy on a plain connection.
