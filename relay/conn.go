@@ -23,6 +23,7 @@ type Conn struct {
 	state        RTPState
 	iuup         *iuupEnd // set before the first snapshot of that kind is published
 	osmux        *circuit // likewise
+	player       *player  // nil unless a test tone is played to the peer
 	meter        meter
 	learned      peer // the source that loopback took for its peer
 	lastReceived int64
@@ -110,6 +111,7 @@ func (c *Conn) CloseThen(done func()) {
 	c.snap.Load().closeFlows(done)
 	c.closeOsmux()
 	c.endpoint.remove(c, func(*pktio.Queue) {
+		c.stopPlayer()
 		if c.iuup != nil {
 			c.iuup.timer.Stop()
 		}

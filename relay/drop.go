@@ -17,6 +17,7 @@ const (
 	DropMode                      // the connection's mode takes nothing from the peer
 	DropNoReceiver                // no other connection that may send
 	DropNoRemote                  // the destination's peer is not known
+	DropTone                      // the destination's peer listens to a test tone
 	DropOutputDisabled            // the destination may not send
 	DropNoCodec                   // the destination has no codec
 	DropOmitted                   // RTCP, and rtcp-omit is set
@@ -41,6 +42,7 @@ var dropNames = [DropReasons]string{
 	DropMode:           "mode takes nothing from the peer",
 	DropNoReceiver:     "no other connection to send it to",
 	DropNoRemote:       "other side's address not known yet",
+	DropTone:           "a test tone is played there",
 	DropOutputDisabled: "output disabled",
 	DropNoCodec:        "no codec selected",
 	DropOmitted:        "rtcp-omit",

@@ -32,6 +32,10 @@ func (c *Conn) transmitRTP(s *snapshot, d *Conn, t *snapshot, p *pktio.Packet, t
 		c.drop(DropNoCodec, p)
 		return false
 	}
+	if d.player != nil {
+		c.drop(DropTone, p)
+		return false
+	}
 	header := rtp.Packet(p.Data)
 	auxiliary := s.auxiliary.types.has(header.PayloadType())
 	if auxiliary {
