@@ -26,7 +26,7 @@ type bed struct {
 // newBed starts a gateway with the settings of the worked exchanges, changed by change. Its MGCP socket takes any port.
 func newBed(t testing.TB, change ...func(c *Config)) *bed {
 	t.Helper()
-	b := &bed{TB: t, ports: &fakeSockets{bound: map[netip.AddrPort]int{}}, agent: netip.MustParseAddrPort("127.0.0.1:2727")}
+	b := &bed{TB: t, ports: &fakeSockets{bound: map[netip.AddrPort]int{}, at: map[int]netip.AddrPort{}}, agent: netip.MustParseAddrPort("127.0.0.1:2727")}
 	b.plane = &fakePlane{ports: b.ports}
 	b.plane.now.Store(int64(time.Hour))
 	b.Gateway = New(Options{Plane: b.plane})
@@ -113,7 +113,8 @@ func (b *bed) pass(d time.Duration) {
 // fakeSockets hands out descriptors that are none, and refuses ports that are taken.
 type fakeSockets struct {
 	mu    sync.Mutex
-	bound map[netip.AddrPort]int
+	bound map[netip.AddrPort]int // descriptors by address
+	at    map[int]netip.AddrPort // the other way round
 	last  int
 }
 
@@ -124,7 +125,7 @@ func (s *fakeSockets) open(at netip.AddrPort, _ socketOptions) (int, error, erro
 		return -1, nil, unix.EADDRINUSE
 	}
 	s.last++
-	s.bound[at] = s.last
+	s.bound[at], s.at[s.last] = s.last, at
 	return s.last, nil, nil
 }
 
@@ -148,24 +149,17 @@ func (s *fakeSockets) probe(remote netip.Addr) (string, error) {
 func (s *fakeSockets) close(fds ...int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at, fd := range s.bound {
-		for _, closed := range fds {
-			if fd == closed {
-				delete(s.bound, at)
-			}
-		}
+	for _, fd := range fds {
+		delete(s.bound, s.at[fd])
+		delete(s.at, fd)
 	}
 }
 
 func (s *fakeSockets) isBound(fd int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, bound := range s.bound {
-		if fd == bound {
-			return true
-		}
-	}
-	return false
+	_, ok := s.at[fd]
+	return ok
 }
 
 // occupy binds ports for somebody else.

@@ -113,3 +113,13 @@ func (g *Gateway) MGCPAddr() (addr netip.AddrPort) {
 	})
 	return addr
 }
+
+// TooLong is the number of datagrams on the MGCP socket that were dropped because they had more than 2,000 octets.
+func (g *Gateway) TooLong() (n uint64) {
+	g.Do(func() {
+		if g.server != nil {
+			n = g.server.tooLong.Load()
+		}
+	})
+	return n
+}
