@@ -20,8 +20,9 @@ type chunkBox struct {
 	letter     pktio.Letter
 }
 
-// chunkSlots is how many chunks may wait; a power of two. They come every 20 ms at most.
-const chunkSlots = 4
+// chunkSlots is how many chunks may wait; a power of two. The peer sends one in 20 ms at most, so they
+// bridge a queue that was kept from running for 160 ms.
+const chunkSlots = 8
 
 // put copies a chunk in; it is false if the box is full.
 func (b *chunkBox) put(chunk []byte, from *pktio.Addr) bool {

@@ -142,6 +142,7 @@ func (h *osmuxHub) disable(c *circuit) {
 	l.Close(c.linkCID)
 	l.arm()
 	if l.Circuits() == 0 {
+		l.timer.Stop()
 		delete(h.links, l.peer)
 	}
 }

@@ -13,6 +13,10 @@ type osmuxLink struct {
 	hub   *osmuxHub
 	peer  pktio.Addr
 	timer pktio.Timer
+
+	// late is a batch that had to be closed while there was no packet buffer for it: it waits here for one.
+	late  []byte
+	waits [pktio.MaxDatagram]byte // its memory
 }
 
 func newOsmuxLink(h *osmuxHub, peer pktio.Addr, cfg OsmuxConfig) *osmuxLink {
@@ -34,9 +38,12 @@ func newOsmuxLink(h *osmuxHub, peer pktio.Addr, cfg OsmuxConfig) *osmuxLink {
 	return l
 }
 
-// arm sets the timer to the link's deadline.
+// arm sets the timer to the link's deadline, or to the next turn of the queue if a batch waits for a buffer.
 func (l *osmuxLink) arm() {
 	at, armed := l.Deadline()
+	if len(l.late) > 0 {
+		at, armed = l.hub.group.Queue().Now()+1, true
+	}
 	switch {
 	case !armed:
 		l.timer.Stop()
@@ -47,7 +54,11 @@ func (l *osmuxLink) arm() {
 
 // HandleTimer sends the batch when its time is up.
 func (l *osmuxLink) HandleTimer(_ *pktio.Timer, now int64) {
-	l.deliver(l.hub.group.Queue(), now)
+	q := l.hub.group.Queue()
+	l.sendLate(q, now)
+	if at, armed := l.Deadline(); armed && at <= now {
+		l.deliver(q, now)
+	}
 	l.arm()
 }
 
@@ -71,28 +82,41 @@ func (l *osmuxLink) feed(q *pktio.Queue, cid uint8, p rtp.Packet) bool {
 	return false
 }
 
-// deliver sends the batch to the peer.
+// deliver ends the batch and sends it to the peer. If the pool is empty it waits for the next turn, when
+// what has been sent has left; a second one that finds it waiting is lost.
 func (l *osmuxLink) deliver(q *pktio.Queue, now int64) {
-	n := l.hub.shard(q)
-	f := l.hub.flow(&l.peer)
-	p := q.Alloc()
-	if p == nil || f == nil {
+	l.sendLate(q, now)
+	if len(l.late) > 0 {
 		if len(l.Deliver(now, l.hub.scratch[:0])) > 0 {
-			n.Add(trunkOsmuxPacketsDropped, 1)
-		}
-		if p != nil {
-			q.Free(p)
+			l.hub.shard(q).Add(trunkOsmuxPacketsDropped, 1)
 		}
 		return
 	}
-	p.Data = l.Deliver(now, p.Data)
-	if len(p.Data) == 0 {
-		q.Free(p)
+	l.late = l.Deliver(now, l.waits[:0])
+	l.sendLate(q, now)
+}
+
+// sendLate sends the batch that waits, if there is one and a buffer for it.
+func (l *osmuxLink) sendLate(q *pktio.Queue, now int64) {
+	if len(l.late) == 0 {
 		return
 	}
+	f := l.hub.flow(&l.peer)
+	if f == nil {
+		l.hub.shard(q).Add(trunkOsmuxPacketsDropped, 1)
+		l.late = nil
+		return
+	}
+	p := q.Alloc()
+	if p == nil {
+		return
+	}
+	p.Grow(0, len(l.late))
+	copy(p.Data, l.late)
+	l.late = nil
 	if l.hub.tapped.Load() != 0 {
 		l.showBatch(p.Data, now)
 	}
-	n.Add(trunkOsmuxPacketsSent, 1)
+	l.hub.shard(q).Add(trunkOsmuxPacketsSent, 1)
 	f.Send(p, &l.peer)
 }
