@@ -40,6 +40,9 @@ type Command struct {
 	// Own marks a command that osmo-mgw does not have. Own commands are listed behind all others of their node, and
 	// matched only when no other command of the node could be meant.
 	Own bool
+	// FileOnly marks a command of ours that only a configuration file can hold, for lines that osmo-mgw writes and
+	// cannot read. It is never listed, and unknown when typed.
+	FileOnly bool
 	// Place moves the command in its node's list: commands are listed by Place, then in the order in which they were
 	// added. It lets the forms of one setting stand apart in `list` as they do on osmo-mgw.
 	Place int

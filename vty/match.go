@@ -115,7 +115,10 @@ func (n *Node) match(words []string, how exactness) (*Command, Args, error) {
 	}
 	var cmd *Command
 	var err error
-	for _, tier := range n.tiers {
+	for i, tier := range n.tiers {
+		if i == 2 && how != written {
+			break
+		}
 		left := candidates{commands: tier}
 		if err = left.walk(words, how); err == nil {
 			cmd, err = left.complete(len(words))

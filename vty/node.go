@@ -51,7 +51,7 @@ type Node struct {
 	engine   *Engine
 	parent   *Node
 	config   bool          // Config or below it
-	tiers    [2][]*Command // osmo-mgw's commands, and ours
+	tiers    [3][]*Command // osmo-mgw's commands, ours, and those of files only
 	settings []*Setting
 	children []*Node
 	rules    []int // orders of "!" lines
@@ -108,18 +108,24 @@ func (e *Engine) AddNode(n Node) {
 
 // AddCommands adds commands to a node.
 func (e *Engine) AddCommands(node string, commands ...Command) {
-	n := e.node(node)
 	for _, c := range commands {
-		if err := c.compile(n, n.Words, e.words); err != nil {
-			panic(fmt.Sprintf("vty: node %s: command %q: %v", node, c.Syntax, err))
-		}
-		tier := 0
-		if c.Own {
-			tier = 1
-		}
-		n.tiers[tier] = append(n.tiers[tier], &c)
-		slices.SortStableFunc(n.tiers[tier], func(a, b *Command) int { return cmp.Compare(a.Place, b.Place) })
+		e.addCommand(e.node(node), &c)
 	}
+}
+
+func (e *Engine) addCommand(n *Node, c *Command) {
+	if err := c.compile(n, n.Words, e.words); err != nil {
+		panic(fmt.Sprintf("vty: node %s: command %q: %v", n.ID, c.Syntax, err))
+	}
+	tier := 0
+	switch {
+	case c.FileOnly:
+		tier = 2
+	case c.Own:
+		tier = 1
+	}
+	n.tiers[tier] = append(n.tiers[tier], c)
+	slices.SortStableFunc(n.tiers[tier], func(a, b *Command) int { return cmp.Compare(a.Place, b.Place) })
 }
 
 // AddSettings adds settings to a node: their commands, and what they write into the configuration.
@@ -129,8 +135,11 @@ func (e *Engine) AddSettings(node string, settings ...Setting) {
 		if s.Write == nil {
 			panic(fmt.Sprintf("vty: node %s: setting %q writes nothing: declare its commands as commands", node, s.Commands[0].Syntax))
 		}
+		s.Commands = slices.Clone(s.Commands)
+		for i := range s.Commands {
+			e.addCommand(n, &s.Commands[i])
+		}
 		n.settings = append(n.settings, &s)
-		e.AddCommands(node, s.Commands...)
 	}
 }
 

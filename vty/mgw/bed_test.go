@@ -1,13 +1,19 @@
 package mgw
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
 	_ "osmo-mgw-go/iobackend/epoll"
+	"osmo-mgw-go/iobackend/fake"
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/process"
@@ -22,18 +28,37 @@ type bed struct {
 	gateway *core.Gateway
 	lines   *e1.Lines
 	io      *IO
+	threads *fakeThreads
 	packets *pktio.Engine
 	logs    *logging.System
 }
 
-// newBed makes a gateway that has read a configuration and is not started.
+// newBed makes a gateway that has read a configuration and will not be started.
 func newBed(t testing.TB, config string) *bed {
 	t.Helper()
-	packets, err := pktio.New(pktio.Config{Backend: "epoll"})
+	return makeBed(t, config, pktio.Config{Factory: fake.New(), Manual: true})
+}
+
+// newStartedBed makes a gateway that has read a configuration and carries calls.
+func newStartedBed(t testing.TB, config string) *bed {
+	t.Helper()
+	b := makeBed(t, config, pktio.Config{Backend: "epoll"})
+	if err := b.gateway.Start(); err != nil {
+		t.Fatal(err)
+	}
+	b.io.Attach(b.packets)
+	return b
+}
+
+func makeBed(t testing.TB, config string, io pktio.Config) *bed {
+	t.Helper()
+	packets, err := pktio.New(io)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bed{TB: t, lines: &e1.Lines{}, io: NewIO(), packets: packets, logs: logging.New("OsmoMGW")}
+	b := &bed{
+		TB: t, lines: &e1.Lines{}, io: NewIO(), threads: &fakeThreads{}, packets: packets, logs: logging.New("OsmoMGW"),
+	}
 	t.Cleanup(func() { b.logs.Close(time.Second) })
 	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
 	t.Cleanup(func() {
@@ -42,19 +67,9 @@ func newBed(t testing.TB, config string) *bed {
 	})
 	b.engine = New(
 		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
-		Parts{Gateway: b.gateway, Lines: b.lines, Threads: process.NewThreads("test-control"), IO: b.io, Logs: b.logs},
+		Parts{Gateway: b.gateway, Lines: b.lines, Threads: b.threads, IO: b.io, Logs: b.logs},
 	)
 	b.read(config)
-	return b
-}
-
-// start starts the gateway.
-func (b *bed) start() *bed {
-	b.Helper()
-	if err := b.gateway.Start(); err != nil {
-		b.Fatal(err)
-	}
-	b.io.Attach(b.packets)
 	return b
 }
 
@@ -83,4 +98,38 @@ func (b *bed) run(lines ...string) string {
 		b.Fatalf("%q: %s", lines, answers)
 	}
 	return answers
+}
+
+// fakeThreads keeps what it is told and leaves the threads of the test alone.
+type fakeThreads struct {
+	policy     int
+	affinities []process.Affinity
+}
+
+func (f *fakeThreads) SetPolicyRR(priority int) error {
+	f.policy = priority
+	return nil
+}
+
+func (f *fakeThreads) PolicyRR() int { return f.policy }
+
+func (f *fakeThreads) SetAffinity(target, mask string, delay bool) error {
+	if delay && target == "all" {
+		return errors.New("delaying makes no sense for all")
+	}
+	set, err := process.ParseMask(mask)
+	if err != nil {
+		return fmt.Errorf("failed parsing CPU Affinity Mask %s", mask)
+	}
+	f.affinities = slices.DeleteFunc(f.affinities, func(a process.Affinity) bool { return a.Target == target })
+	if strings.Trim(target, "0123456789") != "" { // ids are not kept
+		f.affinities = append(f.affinities, process.Affinity{Target: target, Mask: set, Delay: delay})
+	}
+	return nil
+}
+
+func (f *fakeThreads) Affinities() []process.Affinity { return f.affinities }
+
+func (f *fakeThreads) List() ([]process.Thread, error) {
+	return []process.Thread{{ID: 12, Name: "mgw-q0", Affinity: unix.CPUSet{3}}}, nil
 }

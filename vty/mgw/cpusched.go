@@ -7,6 +7,15 @@ import (
 	"osmo-mgw-go/vty"
 )
 
+// Scheduling is what the commands need of process.Threads.
+type Scheduling interface {
+	SetPolicyRR(priority int) error
+	PolicyRR() int
+	SetAffinity(target, mask string, delay bool) error
+	Affinities() []process.Affinity
+	List() ([]process.Thread, error)
+}
+
 // nodeSched is the node of scheduling and CPU affinity.
 const nodeSched = "config-cpu-sched"
 

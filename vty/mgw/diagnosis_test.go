@@ -66,7 +66,7 @@ const diagnosisConfig = `mgcp
 
 // The diagnosis says in plain words what the operator has to know.
 func TestDiagnosis(t *testing.T) {
-	b := newBed(t, diagnosisConfig).start()
+	b := newStartedBed(t, diagnosisConfig)
 	const show = "show mgcp endpoint rtpbridge/1@mgw rtp"
 
 	expect := func(wants ...string) {
@@ -116,7 +116,7 @@ func TestDiagnosis(t *testing.T) {
 
 // What belongs to a call is listed newest first, with details where they are asked for.
 func TestShowCall(t *testing.T) {
-	b := newBed(t, diagnosisConfig+" conn-timeout 60\n").start()
+	b := newStartedBed(t, diagnosisConfig+" conn-timeout 60\n")
 	left, right := b.call(1, "sendrecv"), b.call(2, "sendrecv")
 	id := func(c call) string { return regexp.MustCompile(`I: (\w+)`).FindStringSubmatch(c.answer)[1] }
 	line := func(c call) string {

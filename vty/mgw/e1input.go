@@ -97,7 +97,8 @@ func (m *mgw) addLine(driver func(vty.Args) string) func(*vty.Context, vty.Args)
 // e1Lines are all settings of lines. They are one, because they are written line by line.
 func (m *mgw) e1Lines() vty.Setting {
 	return vty.Setting{
-		Order: 10,
+		Order:   10,
+		Samples: map[string][]string{"<0-255>": {"3", "7"}},
 		Commands: []vty.Command{
 			{
 				Syntax: "e1_line <0-255> pcap .FILE", Place: 1, Attr: vty.Immediate,

@@ -5,7 +5,10 @@ import (
 	"testing"
 )
 
-const ioNode = "configure terminal|io|"
+const (
+	onLoopback = "mgcp\n bind ip 127.0.0.1\n bind port 0\n"
+	ioNode     = "configure terminal|io|"
+)
 
 // typed splits a line of the tests, which has | between commands.
 func typed(lines string) []string { return strings.Split(lines, "|") }
@@ -15,7 +18,7 @@ func TestIONode(t *testing.T) {
 	for _, started := range []bool{false, true} {
 		b := newBed(t, "")
 		if started {
-			b.start()
+			b = newStartedBed(t, onLoopback)
 		}
 		if got := b.run("show running-config"); strings.Contains(got, "\nio\n") {
 			t.Errorf("defaults are written:\n%s", got)
@@ -42,7 +45,7 @@ func TestIONode(t *testing.T) {
 
 // What cannot be done changes nothing, and the operator reads why.
 func TestIONodeRefuses(t *testing.T) {
-	b := newBed(t, "").start()
+	b := newStartedBed(t, onLoopback)
 	for _, tt := range []struct{ line, want string }{
 		{"backend io_uring", "% Nothing changed: no I/O backend \"io_uring\" in this program"},
 		{"queue 0 cpu 1023", "% Nothing changed: CPU 1023 is not among those"},
@@ -65,7 +68,7 @@ func TestShowIO(t *testing.T) {
 	if got, _ := b.try("show io"); got != "% The packet engine does not run yet.\n" {
 		t.Errorf("before the start: %s", got)
 	}
-	b.start()
+	b = newStartedBed(t, onLoopback)
 	if got := b.run("show io"); !strings.HasPrefix(got, "Backend: epoll (configured: epoll)\n") ||
 		!strings.Contains(got, "Queues: 1, queue-select least-loaded, coalesce off, pool 1024 buffers each\n") {
 		t.Errorf("show io:\n%s", got)

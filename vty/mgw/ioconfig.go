@@ -71,6 +71,9 @@ func setCPU(cfg *pktio.Config, queue, cpu int) {
 		cfg.CPUs = append(cfg.CPUs, pktio.AutoCPU)
 	}
 	cfg.CPUs[queue] = cpu
+	for last := len(cfg.CPUs) - 1; last >= 0 && cfg.CPUs[last] == pktio.AutoCPU; last-- {
+		cfg.CPUs = cfg.CPUs[:last]
+	}
 }
 
 // nodeIO is the node of the packet engine. Osmo-mgw has no such node.

@@ -4,7 +4,6 @@ import (
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
 	"osmo-mgw-go/logging"
-	"osmo-mgw-go/process"
 	"osmo-mgw-go/vty"
 )
 
@@ -12,7 +11,7 @@ import (
 type Parts struct {
 	Gateway *core.Gateway
 	Lines   *e1.Lines // owned by the gateway's control side
-	Threads *process.Threads
+	Threads Scheduling
 	IO      *IO
 	Logs    *logging.System
 }
@@ -22,7 +21,7 @@ type mgw struct {
 	engine   *vty.Engine
 	gateway  *core.Gateway
 	lines    *e1.Lines
-	threads  *process.Threads
+	threads  Scheduling
 	io       *IO
 	logs     *logging.System
 	shutdown func()

@@ -97,6 +97,12 @@ func (m *mgw) portRange() vty.Setting {
 				Help: vty.Words{"net-range": "Old spelling of port-range", "<0-65534>": "First port", "<0-65534>#2": "Last port"},
 				Run:  m.setPortRange,
 			},
+			{
+				// What net-range lets through below 1024 is written as port-range, as osmo-mgw does; that must read back.
+				Syntax: "rtp port-range <0-65534> <0-65535>", FileOnly: true,
+				Help: vty.Words{"port-range": "UDP ports for RTP and RTCP, in pairs", "<0-65534>": "First port", "<0-65535>": "Last port"},
+				Run:  m.setPortRange,
+			},
 		},
 		Write: func(w *vty.Writer, _ any) {
 			w.Line("rtp port-range %d %d", m.config().RTP.PortStart, m.config().RTP.PortEnd)
@@ -108,6 +114,10 @@ func (m *mgw) portRange() vty.Setting {
 func (m *mgw) setPortRange(c *vty.Context, a vty.Args) error {
 	first, last := a.Int(0), a.Int(1)
 	start, end, err := core.PortRange(first, last)
+	// The default ends at an even number, as in osmo-mgw. It stays as it is, or a written default would not read back.
+	if d := core.DefaultConfig().RTP; first == d.PortStart && last == d.PortEnd {
+		start, end = first, last
+	}
 	if err != nil {
 		return vty.Failf("%% RTP ports cannot end at %d: they start at %d", last, first)
 	}

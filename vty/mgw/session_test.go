@@ -87,8 +87,8 @@ func playSession(t *testing.T, name string) {
 			continue
 		}
 		lines := append(before[:len(before):len(before)], step.command)
-		text, err := newBed(t, config).start().try(lines...)
-		text = strings.TrimPrefix(text, newBed(t, config).start().run(before...))
+		text, err := newStartedBed(t, config).try(lines...)
+		text = strings.TrimPrefix(text, newStartedBed(t, config).run(before...))
 		text = strings.ReplaceAll(text, " bind port 0\n", " bind port 22427\n")
 		var got []string
 		if text != "" {
