@@ -117,11 +117,7 @@ func diagnose(e *core.EndpointSnapshot, conn *core.ConnectionSnapshot) []string 
 	if types := payloadTypes(d.UnexpectedTypes); types != "" {
 		say("Payload type %s arrives, SDP said %s.", types, saidTypes(conn))
 	}
-	switch {
-	case d.Refused == 0:
-	case known && d.RefusedAt.Port() == conn.RemotePort+1:
-		say("Nobody listens at the peer's RTCP port %s (last %s). That costs reports, not audio.", d.RefusedAt, ago(d.SinceRefused))
-	default:
+	if d.Refused > 0 { // RTCP that is refused is no fault: peers may do without
 		say("What we send to %s is refused: %v (%d times, last %s).", d.RefusedAt, d.RefusedError, d.Refused, ago(d.SinceRefused))
 	}
 	if !conn.HasCodec {
