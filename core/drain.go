@@ -42,6 +42,12 @@ func (g *Gateway) used() (n int) {
 func (g *Gateway) checkDrained() {
 	if idle := g.drain.idle; idle != nil && g.used() == 0 {
 		g.drain.idle = nil
-		go idle() // it may want to close the gateway
+		server := g.server
+		go func() { // it may want to close the gateway
+			if server != nil {
+				server.settle() // the call agent shall have the answer to its last DLCX
+			}
+			idle()
+		}()
 	}
 }

@@ -32,6 +32,8 @@ type server struct {
 	peer    netip.AddrPort // the call agent, if the socket is connected to one
 	done    sync.WaitGroup
 	tooLong atomic.Uint64
+
+	answering sync.Mutex // held from a request's arrival until its reply is sent
 }
 
 // listen opens the MGCP socket.
@@ -88,10 +90,23 @@ func (s *server) read() {
 			continue
 		}
 		source = netip.AddrPortFrom(source.Addr().Unmap(), source.Port())
-		if reply := s.gateway.HandleDatagram(source, buffer[:n]); reply != nil {
-			s.send(source, reply)
-		}
+		s.answer(source, buffer[:n])
 	}
+}
+
+// answer carries out a request and sends the reply, if there is one.
+func (s *server) answer(source netip.AddrPort, datagram []byte) {
+	s.answering.Lock()
+	defer s.answering.Unlock()
+	if reply := s.gateway.HandleDatagram(source, datagram); reply != nil {
+		s.send(source, reply)
+	}
+}
+
+// settle waits until the request that is being carried out is answered.
+func (s *server) settle() {
+	s.answering.Lock()
+	defer s.answering.Unlock()
 }
 
 // send sends to a call agent. A reply that does not get there is asked for again.

@@ -20,6 +20,7 @@ import (
 	"osmo-mgw-go/relay"
 	"osmo-mgw-go/vty"
 	"osmo-mgw-go/vty/mgw"
+	"osmo-mgw-go/vty/telnet"
 )
 
 // controlThread is the name of the thread that owns trunks, endpoints and connections: that of osmo-mgw's only thread, so
@@ -40,6 +41,7 @@ type gateway struct {
 	control *core.Gateway
 	io      *mgw.IO
 	vty     *vty.Engine
+	telnet  *telnet.Server
 	engine  *pktio.Engine
 }
 
@@ -110,7 +112,7 @@ func (g *gateway) build() {
 		Log: func(format string, args ...any) {
 			g.logs.Logger().Log(logging.LGlobal, logging.Notice, format, args...)
 		},
-	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io})
+	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, Logs: g.logs})
 }
 
 // enterThread names the calling thread and applies what cpu-sched says about it.
@@ -152,24 +154,6 @@ func (g *gateway) readConfiguration() (status int) {
 	case g.settings.defaults:
 		fmt.Fprintf(g.stderr, "%s: no configuration file is read; MGCP, RTP and VTY are on the loopback address only. "+
 			"`write` in the VTY (telnet 127.0.0.1 %d) makes %s\n", programName, vty.DefaultPort, g.settings.configFile)
-	}
-	return exitOK
-}
-
-// openSockets starts the packet engine and opens the sockets, MGCP last: who can reach us can be served.
-func (g *gateway) openSockets() (status int) {
-	g.examineEnvironment()
-	engine, err := pktio.New(g.engineConfig())
-	if err != nil {
-		fmt.Fprintf(g.stderr, "%s: the packet engine does not start: %v\n", programName, err)
-		return exitStartFailed
-	}
-	g.engine = engine
-	g.io.Attach(engine)
-	g.control.Do(func() { g.plane.Attach(engine) })
-	if err := g.control.Start(); err != nil {
-		fmt.Fprintf(g.stderr, "%s: %v\n", programName, err)
-		return exitStartFailed
 	}
 	return exitOK
 }

@@ -13,7 +13,7 @@ type Config struct {
 	IPv6      string // where RTP to IPv6 phones is bound; "" is none
 	MGCP      int    // ports
 	VTY       int
-	CTRL      int
+	CTRL      int // 0: not configured
 	RTPFirst  int
 	RTPLast   int
 	Endpoints int
@@ -30,7 +30,6 @@ func NewConfig(t testing.TB) Config {
 		IPv6:      "::1",
 		MGCP:      freePorts(t, 1),
 		VTY:       freePorts(t, 1),
-		CTRL:      freePorts(t, 1),
 		RTPFirst:  first,
 		RTPLast:   first + 399,
 		Endpoints: 64,
@@ -53,8 +52,9 @@ func (c Config) String() string {
 		"line vty",
 		" no login",
 		fmt.Sprintf(" bind %s %d", c.IP, c.VTY),
-		"ctrl",
-		fmt.Sprintf(" bind %s %d", c.IP, c.CTRL),
+	}
+	if c.CTRL != 0 {
+		lines = append(lines, "ctrl", fmt.Sprintf(" bind %s %d", c.IP, c.CTRL))
 	}
 	lines = append(lines, c.Top...)
 	lines = append(lines,

@@ -16,7 +16,7 @@ func StartReference(t testing.TB, mgcpLines ...string) *Gateway {
 	config := Config{IP: "127.0.0.9", MGCP: 2427, VTY: 4243, CTRL: 4267, RTPFirst: 4002, RTPLast: 16001, Endpoints: 64}
 	text := strings.Join(append([]string{
 		"log stderr",
-		" logging level set-all error",
+		" logging level set-all fatal",
 		"line vty",
 		" no login",
 		" bind " + config.IP,

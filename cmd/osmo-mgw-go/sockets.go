@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/sys/unix"
+
+	"osmo-mgw-go/logging"
+	"osmo-mgw-go/pktio"
+	"osmo-mgw-go/vty/telnet"
+)
+
+// openSockets starts the packet engine and opens the sockets, MGCP last: who can reach us can be served.
+func (g *gateway) openSockets() (status int) {
+	g.examineEnvironment()
+	var err error
+	if g.engine, err = pktio.New(g.engineConfig()); err != nil {
+		return g.cannotStart(exitStartFailed, err)
+	}
+	g.io.Attach(g.engine)
+	g.control.Do(func() { g.plane.Attach(g.engine) })
+	if g.telnet, err = telnet.Listen(g.vty, g.vty.TelnetAddress()); err != nil {
+		return g.cannotStart(exitVTYInUse, err)
+	}
+	g.logs.Logger().Log(logging.LGlobal, logging.Notice, "VTY on %s", g.telnet.Addr())
+	if err := g.control.Start(); err != nil {
+		return g.cannotStart(exitStartFailed, err)
+	}
+	go g.telnet.Serve()
+	return exitOK
+}
+
+// cannotStart says in one line what is in the way and what to do about it.
+func (g *gateway) cannotStart(status int, err error) int {
+	line := err.Error()
+	if advice := startAdvice(err); advice != "" {
+		line += "; " + advice
+	}
+	fmt.Fprintf(g.stderr, "%s: %s\n", programName, line)
+	return status
+}
+
+// startAdvice is what to do about an error at start, "" if the error says it all.
+func startAdvice(err error) string {
+	switch {
+	case errors.Is(err, unix.EADDRINUSE):
+		return "another program has this port, perhaps a gateway that runs already: end it (`ss -lnup` and `ss -lntp` name it) or choose another port"
+	case errors.Is(err, unix.EADDRNOTAVAIL):
+		return "this machine does not have the address: correct the `bind` line, or bring the interface up first"
+	case errors.Is(err, unix.EACCES):
+		return "ports below 1024 need the capability CAP_NET_BIND_SERVICE"
+	}
+	return ""
+}
