@@ -57,6 +57,7 @@ type Doorbell interface {
 type Wait struct {
 	Timeout int64 // nanoseconds to the next thing the queue has to do by itself; 0: do not wait; negative: no limit
 	Gather  int64 // nanoseconds to gather events for, even though some are there already; 0: return with the first
+	Busy    bool  // the queue is busy, so the wait will be short: do not tell Go's scheduler, see Park
 }
 
 // EventKind says what an Event reports.

@@ -54,11 +54,11 @@ func (b *EventBell) Answer() {
 	unix.RawSyscall(unix.SYS_READ, uintptr(b.fd), uintptr(unsafe.Pointer(&count)), 8)
 }
 
-// Wait waits for a ring, at most ns nanoseconds.
+// Wait waits for a ring, at most ns nanoseconds, which must not be many: see Park.
 func (b *EventBell) Wait(ns int64) {
 	fds := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
 	ts := unix.NsecToTimespec(ns)
-	unix.Syscall6(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&fds)), 1, uintptr(unsafe.Pointer(&ts)), 0, 0, 0)
+	Park(true, unix.SYS_PPOLL, uintptr(unsafe.Pointer(&fds)), 1, uintptr(unsafe.Pointer(&ts)), 0, 0, 0)
 }
 
 // Close closes the descriptor as soon as nobody uses it.

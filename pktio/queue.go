@@ -120,7 +120,7 @@ func (q *Queue) wait() iobackend.Wait {
 	if !q.inbox.empty() || q.e.manual {
 		return iobackend.Wait{}
 	}
-	w := iobackend.Wait{Timeout: maxSleep, Gather: q.pace.gather(Coalesce(q.e.coalesce.Load()))}
+	w := iobackend.Wait{Timeout: maxSleep, Busy: q.pace.busy, Gather: q.pace.gather(Coalesce(q.e.coalesce.Load()))}
 	if len(q.timers) > 0 {
 		w.Timeout = min(w.Timeout, max(0, q.timers[0].at-q.e.clock()))
 		w.Gather = min(w.Gather, w.Timeout)

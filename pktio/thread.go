@@ -33,11 +33,13 @@ func (q *Queue) start(choice iobackend.Choice, pool, cpu int) error {
 	if q.e.manual {
 		return q.open(choice, pool)
 	}
+	addProcs(1)
 	ready := make(chan error)
 	go func() {
 		// The thread ends with this goroutine, since it is never unlocked: nothing else inherits its name or affinity.
 		runtime.LockOSThread()
 		defer close(q.done)
+		defer addProcs(-1)
 		defer q.e.giveShard(shard)
 		q.setUpThread(cpu)
 		err := q.open(choice, pool)

@@ -86,12 +86,12 @@ func (b *backend) Poll(events []iobackend.Event, w iobackend.Wait) (n int, settl
 	ready := 0
 	if w.Gather > 0 {
 		// Only when there is nothing left of the last round: a socket gives a few datagrams at a time.
-		if ready, err = b.wait(0); ready == 0 && err == nil {
+		if ready, err = b.wait(0, true); ready == 0 && err == nil {
 			b.bell.Wait(w.Gather)
 		}
 	}
 	if ready == 0 && err == nil {
-		ready, err = b.wait(w.Timeout)
+		ready, err = b.wait(w.Timeout, w.Busy)
 	}
 	b.round++
 	for i := range b.ready[:ready] {
@@ -116,27 +116,26 @@ func (b *backend) reportRemoved(events []iobackend.Event) (n int) {
 	return n
 }
 
-// wait waits for sockets that have something. A wait that need not sleep does not trouble Go's scheduler.
-func (b *backend) wait(timeout int64) (ready int, err error) {
+// wait waits for sockets that have something.
+func (b *backend) wait(timeout int64, busy bool) (ready int, err error) {
 	var n uintptr
 	var errno syscall.Errno
 	switch {
-	case timeout == 0:
-		n, _, errno = unix.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(b.fd), uintptr(unsafe.Pointer(&b.ready)), uintptr(len(b.ready)), 0, 0, 0)
 	case timeout > 0 && !b.noNano:
 		b.timeout = unix.NsecToTimespec(timeout)
-		n, _, errno = unix.Syscall6(unix.SYS_EPOLL_PWAIT2, uintptr(b.fd), uintptr(unsafe.Pointer(&b.ready)), uintptr(len(b.ready)),
+		n, errno = iobackend.Park(busy, unix.SYS_EPOLL_PWAIT2, uintptr(b.fd), uintptr(unsafe.Pointer(&b.ready)), uintptr(len(b.ready)),
 			uintptr(unsafe.Pointer(&b.timeout)), 0, 0)
 		if errno == unix.ENOSYS { // before Linux 5.11
 			b.noNano = true
-			return b.wait(timeout)
+			return b.wait(timeout, busy)
 		}
 	default:
-		ms := -1
+		ms := timeout
 		if timeout > 0 {
-			ms = int((timeout + 999999) / 1e6)
+			ms = (timeout + 999999) / 1e6
 		}
-		n, _, errno = unix.Syscall6(unix.SYS_EPOLL_PWAIT, uintptr(b.fd), uintptr(unsafe.Pointer(&b.ready)), uintptr(len(b.ready)), uintptr(ms), 0, 0)
+		n, errno = iobackend.Park(busy || ms == 0, unix.SYS_EPOLL_PWAIT, uintptr(b.fd), uintptr(unsafe.Pointer(&b.ready)),
+			uintptr(len(b.ready)), uintptr(ms), 0, 0)
 	}
 	switch errno {
 	case 0:

@@ -8,6 +8,8 @@ import (
 
 	"github.com/pawelgaczynski/giouring"
 	"golang.org/x/sys/unix"
+
+	"osmo-mgw-go/iobackend"
 )
 
 // Set-up flags that every supported kernel (Linux 6.1) has. SUBMIT_ALL: a bad request fails alone.
@@ -19,7 +21,8 @@ const featMinTimeout = 1 << 15
 // ring is giouring's with what that lacks.
 type ring struct {
 	*giouring.Ring
-	wait *waitArg // in the arena
+	index uint32   // of the ring among those registered with its thread
+	wait  *waitArg // in the arena
 }
 
 // waitArg is the kernel's struct io_uring_getevents_arg as of Linux 6.12; giouring has padding in the place of minWait.
@@ -51,14 +54,14 @@ func newRing(entries uint32, arena *arena) (*ring, error) {
 	}
 	wait := &arena.wait
 	wait.ts = uint64(uintptr(unsafe.Pointer(&wait.span)))
-	return &ring{Ring: r, wait: wait}, nil
+	index := reflect.ValueOf(r).Elem().FieldByName("enterRingFd").Int()
+	return &ring{Ring: r, index: uint32(index), wait: wait}, nil
 }
 
 // close gives the ring back. A ring that stays registered with its thread would live as long as that; giouring's
 // UnregisterRingFd refuses, so it is done here.
 func (r *ring) close() {
-	index := reflect.ValueOf(r.Ring).Elem().FieldByName("enterRingFd").Int()
-	_, _ = r.Register(r.RingFd(), giouring.UnregisterRingFDs, unsafe.Pointer(&giouring.RsrcUpdate{Offset: uint32(index)}), 1)
+	_, _ = r.Register(r.RingFd(), giouring.UnregisterRingFDs, unsafe.Pointer(&giouring.RsrcUpdate{Offset: r.index}), 1)
 	r.QueueExit()
 }
 
@@ -93,7 +96,7 @@ func (r *ring) submit() error {
 
 // enter hands over what has been prepared and waits for events: for one, at most timeout nanoseconds; and before that, if gather
 // is not 0, for many, at most gather nanoseconds.
-func (r *ring) enter(timeout, gather int64, many uint32) error {
+func (r *ring) enter(timeout, gather int64, many uint32, busy bool) error {
 	want := uint32(1)
 	if timeout == 0 {
 		want = 0
@@ -106,9 +109,11 @@ func (r *ring) enter(timeout, gather int64, many uint32) error {
 	const flags = giouring.EnterGetEvents | giouring.EnterExtArg | giouring.EnterRegisteredRing
 	for {
 		n := flushSQ(r.Ring)
-		_, err := r.Enter2(n, want, flags, unsafe.Pointer(r.wait), waitArgSize)
+		// giouring's Enter2 would tell Go's scheduler about every wait.
+		_, err := iobackend.Park(busy || want == 0, unix.SYS_IO_URING_ENTER, uintptr(r.index), uintptr(n), uintptr(want), uintptr(flags),
+			uintptr(unsafe.Pointer(r.wait)), waitArgSize)
 		switch err {
-		case nil:
+		case 0:
 			if flushSQ(r.Ring) == 0 {
 				return nil
 			}
