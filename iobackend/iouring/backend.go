@@ -17,7 +17,7 @@ type backend struct {
 	buffers  *bufferRing
 	pool     *iobackend.Pool
 	features iobackend.Features
-	reserve  int // buffers that stay in the pool, for packets that are made here
+	reserve  int // buffers that stay in the pool, for packets that are made here: a turn of Osmux makes hundreds
 	bell     *bell
 	slots    []slot
 	idle     []uint32 // slots whose request has ended and is to be started again

@@ -119,7 +119,7 @@ func (factory) New(s iobackend.Setup) (iobackend.Backend, error) {
 		arena.close()
 		return nil, explain(err)
 	}
-	b := &backend{ring: r, arena: arena, pool: s.Pool, features: s.Features, reserve: s.Pool.Len() / 8}
+	b := &backend{ring: r, arena: arena, pool: s.Pool, features: s.Features, reserve: s.Pool.Len() / 2}
 	start := iobackend.RoomOffset
 	if !s.Features.Has(iobackend.RecvMultishot) {
 		b.single, start = &singleShot{}, iobackend.PayloadOffset

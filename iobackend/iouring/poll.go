@@ -25,7 +25,7 @@ func (b *backend) Poll(events []iobackend.Event, w iobackend.Wait) (n int, settl
 		}
 		w.Gather = 0
 	}
-	err = b.ring.enter(w.Timeout, w.Gather, uint32(b.pool.Len()/2), w.Busy)
+	err = b.ring.enter(w.Timeout, w.Gather, uint32(b.pool.Len()/4), w.Busy)
 	took, all := b.complete(events[n:])
 	n += took
 	settled = all && err == nil
