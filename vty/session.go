@@ -29,9 +29,7 @@ func (e *Engine) Serve(t Terminal, user User) {
 	defer t.Close()
 	s := &Session{engine: e, terminal: t, user: user}
 	s.context = Context{engine: e, session: s, print: s.printText}
-	if most := e.settings().maxSessions; !e.admit(s, most) {
-		t.WriteNow(fmt.Appendf(nil, "%% Closing: there are %d sessions already.\r\n", most))
-		e.options.Log("VTY session of %s refused: there are %d already", user.Name, most)
+	if !s.admitted() {
 		return
 	}
 	defer s.leaveEngine()
@@ -50,6 +48,20 @@ func (e *Engine) Serve(t Terminal, user User) {
 		s.key(keys[0])
 	}
 }
+
+// admitted takes the session in, or tells its operator that there are too many.
+func (s *Session) admitted() bool {
+	most := s.engine.settings().maxSessions
+	if s.engine.admit(s, most) {
+		return true
+	}
+	s.terminal.WriteNow(fmt.Appendf(nil, "%% Closing: there are %d sessions already.\r\n", most))
+	s.engine.options.Log("VTY session of %s refused: there are %d already", s.user.Name, most)
+	return false
+}
+
+// User is who the session belongs to.
+func (s *Session) User() User { return s.user }
 
 // greet sends the greeting and the first prompt. It is false when no session can begin: a password is to be asked
 // for, but there is none.

@@ -39,6 +39,8 @@ type User struct {
 	Role Role
 	// Known says that the transport has made sure who it is: no password is asked for.
 	Known bool
+	// Environment is what the client says about its screen, as NAME=VALUE (TERM, COLORTERM, NO_COLOR).
+	Environment []string
 }
 
 // Role is what the user of a session may do.
