@@ -170,7 +170,7 @@ func onFake(t testing.TB) *bed { return onFakeQueues(t, 1) }
 func onFakeQueues(t testing.TB, queues int) *bed {
 	t.Helper()
 	net := fake.New()
-	e, err := pktio.New(pktio.Config{Factory: net, Clock: net.Now, Manual: true, Queues: queues})
+	e, err := pktio.New(pktio.Config{Factory: net, Clock: net.Now, Manual: true, Queues: queues, Pool: pktio.MinPool})
 	if err != nil {
 		t.Fatal(err)
 	}
