@@ -60,7 +60,7 @@ func onKernel(t testing.TB, backend string, queues int) *bed {
 	n := &kernelNetwork{TB: t}
 	b := &bed{t, &lab{backend: backend, queues: queues, net: n, plane: NewPlane(e)}}
 	b.trunk = b.plane.NewTrunk(TrunkConfig{}, false)
-	time.Sleep(1) // the runtime opens two descriptors for the first timer
+	time.Sleep(time.Nanosecond) // the runtime opens two descriptors for the first timer
 	before := descriptors(t)
 	t.Cleanup(func() {
 		b.close()

@@ -23,10 +23,12 @@ func (g *gateway) openSockets() (status int) {
 	if g.telnet, err = telnet.Listen(g.vty, g.vty.TelnetAddress()); err != nil {
 		return g.cannotStart(exitVTYInUse, err)
 	}
-	g.logs.Logger().Log(logging.LGlobal, logging.Notice, "VTY on %s", g.telnet.Addr())
+	log := g.logs.Logger()
+	log.Log(logging.LGlobal, logging.Notice, "VTY listens on %s", g.telnet.Addr())
 	if err := g.control.Start(); err != nil {
 		return g.cannotStart(exitStartFailed, err)
 	}
+	log.Log(logging.LMGCP, logging.Notice, "MGCP listens on %s", g.control.MGCPAddr())
 	go g.telnet.Serve()
 	return exitOK
 }

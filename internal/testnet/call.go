@@ -55,9 +55,8 @@ func Talk(t testing.TB, calls []*Call, n int, pace time.Duration) {
 		to   int
 	}
 	type outcome struct {
-		leg       leg
-		latencies []time.Duration
-		err       error
+		leg leg
+		err error
 	}
 	sentAt := make(map[*Phone][]time.Time)
 	outcomes := make(chan outcome)
