@@ -28,6 +28,7 @@ type bed struct {
 	gateway *core.Gateway
 	lines   *e1.Lines
 	io      *IO
+	ctrl    *CTRLBind
 	threads *fakeThreads
 	packets *pktio.Engine
 	logs    *logging.System
@@ -57,7 +58,7 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 		t.Fatal(err)
 	}
 	b := &bed{
-		TB: t, lines: &e1.Lines{}, io: NewIO(), threads: &fakeThreads{}, packets: packets, logs: logging.New("OsmoMGW"),
+		TB: t, lines: &e1.Lines{}, io: NewIO(), ctrl: &CTRLBind{}, threads: &fakeThreads{}, packets: packets, logs: logging.New("OsmoMGW"),
 	}
 	t.Cleanup(func() { b.logs.Close(time.Second) })
 	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
@@ -67,7 +68,7 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 	})
 	b.engine = New(
 		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
-		Parts{Gateway: b.gateway, Lines: b.lines, Threads: b.threads, IO: b.io, Logs: b.logs},
+		Parts{Gateway: b.gateway, Lines: b.lines, Threads: b.threads, IO: b.io, CTRL: b.ctrl, Logs: b.logs},
 	)
 	b.read(config)
 	return b

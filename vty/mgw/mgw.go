@@ -13,6 +13,7 @@ type Parts struct {
 	Lines   *e1.Lines // owned by the gateway's control side
 	Threads Scheduling
 	IO      *IO
+	CTRL    *CTRLBind
 	Logs    *logging.System
 }
 
@@ -23,6 +24,7 @@ type mgw struct {
 	lines    *e1.Lines
 	threads  Scheduling
 	io       *IO
+	ctrl     *CTRLBind
 	logs     *logging.System
 	shutdown func()
 	written  written
@@ -40,16 +42,20 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 	if o.Shutdown == nil {
 		o.Shutdown = func() {}
 	}
-	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, logs: parts.Logs, shutdown: o.Shutdown}
+	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, ctrl: parts.CTRL, logs: parts.Logs, shutdown: o.Shutdown}
+	if m.ctrl == nil {
+		m.ctrl = &CTRLBind{}
+	}
 	o.Flags, o.Snapshot = flags, m.snapshot
 	m.engine = vty.New(o)
 	addLogTargets(m.engine, m.logs)
 	m.addE1Input()
+	m.addCTRL()
 	m.addSched()
 	m.addIO()
 	m.addMGCP()
 	m.addTrunk()
-	m.engine.AddCommands(vty.Config, enterMGCP, enterE1Input, enterSched, enterIO)
+	m.engine.AddCommands(vty.Config, enterMGCP, enterCTRL, enterE1Input, enterSched, enterIO)
 	for _, node := range []string{vty.View, vty.Enable} {
 		m.addCommands(node)
 	}

@@ -26,6 +26,7 @@ type settings struct {
 	Lines    []lineSettings
 	IPA      e1.IPASettings
 	IO       ioSettings
+	CTRL     string
 	Policy   int
 	Affinity []process.Affinity
 }
@@ -55,6 +56,7 @@ func (b *bed) state() any {
 	s.IPA = b.lines.IPA
 	cfg := b.io.EngineConfig()
 	s.IO = ioSettings{cfg.Backend, cfg.Queues, cfg.Pool, cfg.Coalesce.String(), cfg.Select.String(), cfg.CPUs}
+	s.CTRL = b.ctrl.Address()
 	s.Policy, s.Affinity = b.threads.PolicyRR(), b.threads.Affinities()
 	return s
 }
