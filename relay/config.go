@@ -115,6 +115,26 @@ type OsmuxStats struct {
 	RemoteCIDKnown      bool
 }
 
+// TrunkStats are the figures of all connections that a trunk has had.
+type TrunkStats struct {
+	PacketsSent, OctetsSent         uint64 // as in ConnStats
+	PacketsReceived, OctetsReceived uint64
+	Dropped                         uint64
+	Osmux                           TrunkOsmuxStats
+}
+
+// TrunkOsmuxStats are the figures of all Osmux circuits of a trunk, and of the datagrams that they travel in.
+type TrunkOsmuxStats struct {
+	ChunksReceived    uint64
+	OctetsReceived    uint64
+	PacketsSent       uint64 // RTP packets that went into batches
+	PacketsDropped    uint64
+	SpeechOctetsSent  uint64
+	DatagramsReceived uint64
+	DatagramsSent     uint64
+	DatagramsDropped  uint64
+}
+
 // OsmuxState is the state of a circuit.
 type OsmuxState uint8
 

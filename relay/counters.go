@@ -18,16 +18,13 @@ const (
 	connCounters
 )
 
-// The items of a trunk's aggregate over its connections.
+// The items of a trunk's aggregate over its connections, as far as the packets' side counts them.
 const (
-	trunkErrorsIn = iota
-	trunkErrorsOut
-	trunkPacketsReceived
+	trunkPacketsReceived = iota
 	trunkOctetsReceived
 	trunkPacketsSent
 	trunkOctetsSent
 	trunkDropped
-	trunkClosed
 	trunkCounters
 )
 
@@ -41,14 +38,13 @@ const (
 	osmuxCounters
 )
 
-// The items of a trunk's aggregate over its Osmux connections.
+// The items of a trunk's aggregate over its Osmux connections, likewise.
 const (
 	trunkOsmuxChunksReceived = iota
 	trunkOsmuxOctetsReceived
 	trunkOsmuxRTPSent
 	trunkOsmuxRTPDropped
 	trunkOsmuxSpeechSent
-	trunkOsmuxClosed
 	trunkOsmuxPacketsReceived
 	trunkOsmuxPacketsSent
 	trunkOsmuxPacketsDropped
@@ -135,6 +131,33 @@ func (c *Conn) countPatched(errIn, errOut bool) {
 
 // trunkShard is the part of the trunk's counters that the connection's queue writes.
 func (c *Conn) trunkShard() *shard { return &c.endpoint.trunk.counters[c.group.Queue().Shard()] }
+
+// Stats returns the trunk's figures: those of all connections that it has had. Any goroutine.
+func (t *Trunk) Stats() TrunkStats {
+	sum := func(shards *[pktio.MaxShards]shard, item int) (n uint64) {
+		for i := range shards {
+			n += shards[i].get(item)
+		}
+		return n
+	}
+	return TrunkStats{
+		PacketsSent:     sum(&t.counters, trunkPacketsSent),
+		OctetsSent:      sum(&t.counters, trunkOctetsSent),
+		PacketsReceived: sum(&t.counters, trunkPacketsReceived),
+		OctetsReceived:  sum(&t.counters, trunkOctetsReceived),
+		Dropped:         sum(&t.counters, trunkDropped),
+		Osmux: TrunkOsmuxStats{
+			ChunksReceived:    sum(&t.osmux, trunkOsmuxChunksReceived),
+			OctetsReceived:    sum(&t.osmux, trunkOsmuxOctetsReceived),
+			PacketsSent:       sum(&t.osmux, trunkOsmuxRTPSent),
+			PacketsDropped:    sum(&t.osmux, trunkOsmuxRTPDropped),
+			SpeechOctetsSent:  sum(&t.osmux, trunkOsmuxSpeechSent),
+			DatagramsReceived: sum(&t.osmux, trunkOsmuxPacketsReceived),
+			DatagramsSent:     sum(&t.osmux, trunkOsmuxPacketsSent),
+			DatagramsDropped:  sum(&t.osmux, trunkOsmuxPacketsDropped),
+		},
+	}
+}
 
 // shard is a row of counters with one writer.
 type shard struct{ v []atomic.Uint64 }
