@@ -38,8 +38,7 @@ type answered struct {
 	verb  mgcp.Verb
 	reply []byte
 
-	trunk      *trunk
-	endpoint   *endpoint   // nil for a wildcarded DLCX
+	endpoint   *endpoint
 	connection *connection // that a CRCX made
 	requests   uint64      // that had named the endpoint by then
 
@@ -110,9 +109,6 @@ func (a *answered) stands(r *request) bool {
 
 // wouldDelete tells whether a DLCX, carried out now, would find something.
 func (a *answered) wouldDelete(r *request) bool {
-	if a.endpoint == nil {
-		return a.trunk.connections > 0
-	}
 	e := a.endpoint
 	p, code, _ := mgcp.ParseParameters(r.Body)
 	if code != 0 || len(e.connections) == 0 || !e.available() || !e.knowsCall(p.CallID) {
@@ -131,21 +127,16 @@ func (g *Gateway) repeated(r *request) (reply []byte, ok bool) {
 }
 
 // keepForRepetition keeps the reply to a request whose repetition may have to get it again. What made or changed
-// nothing, and audits and notification requests, are simply carried out again.
+// nothing, audits and notification requests are simply carried out again, and so is the reset of a trunk: a call agent
+// that starts begins with it, and behind it everything is new.
 func (g *Gateway) keepForRepetition(r *request, reply []byte) {
-	a := &answered{key: r.key(), at: r.now, verb: r.Verb, reply: reply, trunk: r.trunk, endpoint: r.endpoint, connection: r.created}
 	switch {
-	case r.trunk == nil:
+	case r.endpoint == nil || r.resets():
 		return
-	case r.Verb == mgcp.DeleteConnection && r.wildcard:
-		a.endpoint = nil // nor does it matter which one was free
-	case r.endpoint == nil,
-		r.Verb == mgcp.CreateConnection && r.created == nil,
-		r.Verb != mgcp.CreateConnection && r.Verb != mgcp.ModifyConnection && r.Verb != mgcp.DeleteConnection:
-		return
+	case r.created != nil, r.Verb == mgcp.ModifyConnection, r.Verb == mgcp.DeleteConnection:
+		g.repetitions.add(&answered{
+			key: r.key(), at: r.now, verb: r.Verb, reply: reply,
+			endpoint: r.endpoint, connection: r.created, requests: r.endpoint.requests,
+		})
 	}
-	if a.endpoint != nil {
-		a.requests = a.endpoint.requests
-	}
-	g.repetitions.add(a)
 }

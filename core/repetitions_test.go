@@ -201,6 +201,16 @@ func TestCallAgentStartsAgain(t *testing.T) {
 	}
 }
 
+// MENDS 1: a reset that finds nothing to delete still begins a new life.
+func TestResetOfAnEmptyTrunk(t *testing.T) {
+	b := newBed(t)
+	const reset = "DLCX 1 rtpbridge/*@mgw MGCP 1.0\n"
+	b.want(200, reset)
+	b.want(200, "AUEP 2 rtpbridge/*@mgw MGCP 1.0\n")
+	b.want(200, reset)
+	b.want(200, newCall, "Z: rtpbridge/1@mgw\n")
+}
+
 // MENDS 1: at most 65,536 entries, 4,096 a source, the oldest out first.
 func TestRepetitionsAreBounded(t *testing.T) {
 	rs := newRepetitions()
