@@ -206,8 +206,14 @@ func (n *fakeNetwork) pair(ip string) (rtp, rtcp int, local netip.AddrPort) {
 }
 
 func (n *fakeNetwork) phone(ip string) *phone {
-	p := &phone{addr: netip.AddrPortFrom(netip.MustParseAddr(ip), n.port)}
+	at := netip.AddrPortFrom(netip.MustParseAddr(ip), n.port)
 	n.port += 2
+	return n.phoneAt(at)
+}
+
+// phoneAt makes a phone at an address that another network has given out.
+func (n *fakeNetwork) phoneAt(at netip.AddrPort) *phone {
+	p := &phone{addr: at}
 	n.phones[p.addr] = p
 	p.send = func(from, to netip.AddrPort, data []byte) {
 		fd, ok := n.fds[to]

@@ -20,7 +20,8 @@ type circuit struct {
 	out      chunkReceiver  // on the endpoint's queue
 	in       packetReceiver // on the hub's queue
 
-	started pktio.Addr // control side: the peer that MGCP enabled the circuit for
+	started  pktio.Addr // control side: the peer that MGCP enabled the circuit for
+	playable bool       // control side: the regenerator has been made
 
 	// Read by anybody.
 

@@ -125,6 +125,11 @@ func (c *Conn) countPatched(errIn, errOut bool) {
 	if errOut {
 		c.counters.Add(connErrorsOut, 1)
 	}
+	c.publishReception()
+}
+
+// publishReception shows the statistics of what was forwarded.
+func (c *Conn) publishReception() {
 	r := &c.state.Reception
 	c.read.forwarded.Store(pair(r.Expected(), r.InterarrivalJitter()))
 }
@@ -166,5 +171,16 @@ func newShard(n int) shard { return shard{make([]atomic.Uint64, n)} }
 
 // Add counts; only the owner of the shard may.
 func (s *shard) Add(i int, n uint64) { s.v[i].Store(s.v[i].Load() + n) }
+
+// all adds the counters up with those in sums, which may be nil.
+func (s *shard) all(sums []uint64) []uint64 {
+	if sums == nil {
+		sums = make([]uint64, len(s.v))
+	}
+	for i := range s.v {
+		sums[i] += s.get(i)
+	}
+	return sums
+}
 
 func (s *shard) get(i int) uint64 { return s.v[i].Load() }

@@ -71,7 +71,8 @@ func (c *Conn) setOsmux(cfg *ConnConfig) error {
 		h.group.Do(func(*pktio.Queue) { h.circuits[o.localCID] = o })
 	}
 	config := cfg.Osmux
-	if config.RemoteCIDKnown && o.regenerator == nil {
+	if config.RemoteCIDKnown && !o.playable {
+		o.playable = true
 		o.regenerator = osmux.NewRegenerator(rtp.Header{
 			Sequence: uint16(rand.Uint32()), Timestamp: rand.Uint32(), SSRC: osmux.SSRC(config.RemoteCID, rand.Uint32()),
 		})

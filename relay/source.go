@@ -18,6 +18,7 @@ type RTPState struct {
 	TimestampOffset uint32 // added to every timestamp
 	PacketSamples   uint32 // duration of a packet in clock units, from the first packet's destination
 	LastArrival     uint32 // media clock at the last packet
+	Rate            uint32 // of that media clock, in Hz
 
 	Reception Reception
 
@@ -65,7 +66,7 @@ func (s *RTPState) Patch(h []byte, now int64, rule PatchRule) (errIn, errOut boo
 		}
 	}
 	s.In.Timestamp, s.In.Sequence = ts, seq
-	s.LastArrival = arrival
+	s.LastArrival, s.Rate = arrival, rule.Rate
 
 	if rule.AlignTiming && s.Out.SSRC == ssrc && s.PacketSamples != 0 && !marker {
 		s.align(ts)
@@ -86,6 +87,13 @@ func (s *RTPState) Patch(h []byte, now int64, rule PatchRule) (errIn, errOut boo
 	}
 	s.Out.Sequence, s.Out.Timestamp, s.Out.SSRC = seq, ts, ssrc
 	return errIn, errOut
+}
+
+// rebase moves the state from a clock that said then to one that says now.
+func (s *RTPState) rebase(then, now int64) {
+	shift := mediaClock(now, s.Rate) - mediaClock(then, s.Rate)
+	s.LastArrival += shift
+	s.Reception.Transit += int32(shift)
 }
 
 // start takes the very first packet as the measure of all later ones.
