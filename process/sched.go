@@ -21,13 +21,34 @@ func (t *Threads) SetPolicyRR(priority int) error {
 	t.forgetEnded(ids)
 	before := t.policy
 	t.policy = priority
-	for _, id := range ids {
-		if err := setRR(id, t.priority(t.roles[id])); err != nil && !errors.Is(err, unix.ESRCH) {
-			t.policy = before
-			return fmt.Errorf("failed setting SCHED_RR priority %d: %w", priority, err)
-		}
+	err = each(threadIDs, func(id int) error { return setRR(id, t.priority(t.roles[id])) })
+	if err != nil {
+		t.policy = before
+		return fmt.Errorf("failed setting SCHED_RR priority %d: %w", priority, err)
 	}
 	return nil
+}
+
+// each applies set to all threads that list returns, and again to those that started meanwhile: a new thread has what its
+// maker had at the time. A thread that has ended is no error.
+func each(list func() ([]int, error), set func(id int) error) error {
+	done := make(map[int]bool)
+	for {
+		ids, err := list()
+		if err != nil {
+			return err
+		}
+		ids = slices.DeleteFunc(ids, func(id int) bool { return done[id] })
+		if len(ids) == 0 {
+			return nil
+		}
+		for _, id := range ids {
+			if err := set(id); err != nil && !errors.Is(err, unix.ESRCH) {
+				return err
+			}
+			done[id] = true
+		}
+	}
 }
 
 // PolicyRR returns the priority that was set, 0 where none was.
@@ -76,10 +97,10 @@ func (t *Threads) setAffinity(target, maskText string, delay bool) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var ids []int
+	find := func() ([]int, error) { return t.find(target, id, numeric) }
 	if !delay {
-		var err error
-		if ids, err = t.find(target, id, numeric); err != nil {
+		ids, err := find()
+		if err != nil {
 			return err
 		}
 		if len(ids) == 0 {
@@ -90,8 +111,8 @@ func (t *Threads) setAffinity(target, maskText string, delay bool) error {
 	if err != nil {
 		return fmt.Errorf("failed parsing CPU Affinity Mask %s", maskText)
 	}
-	for _, id := range ids {
-		if err := unix.SchedSetaffinity(id, &mask); err != nil && !errors.Is(err, unix.ESRCH) {
+	if !delay {
+		if err := each(find, func(id int) error { return unix.SchedSetaffinity(id, &mask) }); err != nil {
 			return fmt.Errorf("failed setting sched CPU Affinity Mask %s: %s", maskText, reason(err))
 		}
 	}

@@ -112,10 +112,27 @@ func (t *Threads) List() ([]Thread, error) {
 	return list, nil
 }
 
+// threadIDs lists the threads that live now. The kernel may leave out threads of a listing during which others end, so it
+// is repeated until it says the same twice.
 func threadIDs() ([]int, error) {
+	var before []int
+	for range 10 {
+		ids, err := listThreads()
+		if err != nil {
+			return nil, fmt.Errorf("list threads: %w", err)
+		}
+		if slices.Equal(ids, before) {
+			break
+		}
+		before = ids
+	}
+	return before, nil
+}
+
+func listThreads() ([]int, error) {
 	entries, err := os.ReadDir("/proc/self/task")
 	if err != nil {
-		return nil, fmt.Errorf("list threads: %w", err)
+		return nil, err
 	}
 	var ids []int
 	for _, e := range entries {
