@@ -42,18 +42,20 @@ func RoundTrip(t *testing.T, fresh func(t testing.TB) Program, prepare map[strin
 			continue
 		}
 		for _, setting := range node.Settings() {
-			changes := false
-			for _, command := range setting.Commands {
-				for _, line := range command.Samples(setting.Samples) {
-					s := sample{path: path, before: prepare[node.ID], line: line}
-					all = append(all, s)
-					roundTrip(t, fresh, s)
-					changes = checkChange(t, fresh, s) || changes
+			t.Run(node.ID+": "+setting.Commands[0].Syntax, func(t *testing.T) {
+				changes := false
+				for _, command := range setting.Commands {
+					for _, line := range command.Samples(setting.Samples) {
+						s := sample{path: path, before: prepare[node.ID], line: line}
+						all = append(all, s)
+						roundTrip(t, fresh, s)
+						changes = checkChange(t, fresh, s) || changes
+					}
 				}
-			}
-			if !changes {
-				t.Errorf("%s: %q: no sample changes anything", node.ID, setting.Commands[0].Syntax)
-			}
+				if !changes {
+					t.Error("no sample changes anything")
+				}
+			})
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2)) // the same mixtures each time
@@ -62,9 +64,7 @@ func RoundTrip(t *testing.T, fresh func(t testing.TB) Program, prepare map[strin
 		for i := range mixture {
 			mixture[i] = all[random.IntN(len(all))]
 		}
-		if !roundTrip(t, fresh, mixture...) {
-			return
-		}
+		t.Run("mixture", func(t *testing.T) { roundTrip(t, fresh, mixture...) })
 	}
 }
 
@@ -127,7 +127,7 @@ func checkChange(t *testing.T, fresh func(testing.TB) Program, s sample) bool {
 }
 
 // roundTrip reads samples one after the other, and what was written after them.
-func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) (ok bool) {
+func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) {
 	t.Helper()
 	one, two := fresh(t), fresh(t)
 	after := ""
@@ -139,18 +139,14 @@ func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) 
 	written := configuration(one)
 	if _, err := two.Engine.Read("written.cfg", []byte(written)); err != nil {
 		t.Errorf("%v\nwritten after reading\n%s", err, after)
-		return false
+		return
 	}
-	ok = true
 	if again := configuration(two); again != written {
 		t.Errorf("written, read and written again, it differs:\n%safter reading\n%s", cmp.Diff(written, again), after)
-		ok = false
 	}
 	if diff := cmp.Diff(one.State(), two.State(), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("written and read, the settings differ:\n%safter reading\n%s", diff, after)
-		ok = false
 	}
-	return ok
 }
 
 // read reads a sample and tells whether it was accepted.
