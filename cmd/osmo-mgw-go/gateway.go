@@ -20,6 +20,7 @@ import (
 	"osmo-mgw-go/relay"
 	"osmo-mgw-go/vty"
 	"osmo-mgw-go/vty/mgw"
+	"osmo-mgw-go/vty/ssh"
 	"osmo-mgw-go/vty/telnet"
 )
 
@@ -40,8 +41,10 @@ type gateway struct {
 	plane   *relay.Plane
 	control *core.Gateway
 	io      *mgw.IO
+	ctrl    *mgw.CTRLBind
 	vty     *vty.Engine
 	telnet  *telnet.Server
+	ssh     *ssh.Server
 	engine  *pktio.Engine
 }
 
@@ -102,17 +105,25 @@ func (g *gateway) build() {
 		OnThread: func(name string) { g.enterThread(name, process.Control) },
 		Log:      g.logs.Logger(),
 	})
-	g.io = mgw.NewIO()
+	g.io, g.ctrl = mgw.NewIO(), &mgw.CTRLBind{}
 	g.vty = mgw.New(vty.Options{
 		Name:       appName,
 		Version:    fullVersion(),
 		Copyright:  copyright,
 		ConfigFile: g.settings.configFile,
 		Shutdown:   func() { g.endBy(unix.SIGTERM) },
-		Log: func(format string, args ...any) {
-			g.logs.Logger().Log(logging.LGlobal, logging.Notice, format, args...)
-		},
-	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, Logs: g.logs})
+		Log:        g.logSessions,
+	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, CTRL: g.ctrl, Logs: g.logs})
+	g.ssh = ssh.New(g.vty, ssh.Options{
+		Order:      mgw.OrderSSH,
+		ConfigFile: g.vty.ConfigFile,
+		Log:        g.logSessions,
+	})
+}
+
+// logSessions takes what there is to say about sessions.
+func (g *gateway) logSessions(format string, args ...any) {
+	g.logs.Logger().Log(logging.LGlobal, logging.Notice, format, args...)
 }
 
 // enterThread names the calling thread and applies what cpu-sched says about it.

@@ -29,6 +29,9 @@ func (g *gateway) openSockets() (status int) {
 		return g.cannotStart(exitStartFailed, err)
 	}
 	log.Log(logging.LMGCP, logging.Notice, "MGCP listens on %s", g.control.MGCPAddr())
+	if err := g.ssh.Start(); err != nil {
+		log.Log(logging.LGlobal, logging.Error, "%v", err)
+	}
 	go g.telnet.Serve()
 	return exitOK
 }

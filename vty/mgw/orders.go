@@ -13,3 +13,6 @@ const (
 	orderIO          = 750 // ours: before mgcp, and only where it differs from the default
 	orderMGCP        = 800
 )
+
+// OrderSSH is the place of the node ssh, which vty/ssh makes: ours, before mgcp.
+const OrderSSH = 770
