@@ -112,10 +112,15 @@ func (m *mgw) memory(context string) []chunk {
 	if context == "application" {
 		return parts
 	}
-	known := stats.HeapAlloc + stats.StackInuse
-	parts = append(parts, chunk{"Go runtime, and memory kept for new objects", stats.Sys - stats.HeapReleased - known, 1})
+	live := stats.HeapAlloc + stats.StackInuse
+	parts = append(parts, chunk{"Go runtime and spare", stats.Sys - stats.HeapReleased - live, 1})
 	if usage, err := process.ReadUsage(); err == nil {
-		parts = append(parts, chunk{"program and libraries (resident, all told: " + strconv.FormatUint(usage.RSS/1024, 10) + " kB)", 0, 1})
+		var sum uint64
+		for _, part := range parts {
+			sum += part.bytes
+		}
+		// What is in memory beyond that. Pools that were never used up are not, so it may come to nothing.
+		parts = append(parts, chunk{"program and the rest", usage.RSS - min(sum, usage.RSS), 1})
 	}
 	return parts
 }
