@@ -422,6 +422,8 @@ func joinByOsmux(t *testing.T, left *bed, calls, frames int, during func(frame i
 		}
 		return p
 	}
+	left.net.settle(left) // the queues know of the calls
+	right.net.settle(right)
 	for n := range frames {
 		during(n)
 		for i := range calls {
@@ -456,5 +458,37 @@ func joinByOsmux(t *testing.T, left *bed, calls, frames int, during func(frame i
 				}
 			}
 		}
+	}
+	if t.Failed() {
+		left.explain(t)
+		right.explain(t)
+	}
+}
+
+// explain prints where packets can have got lost.
+func (b *bed) explain(t *testing.T) {
+	var drops [DropReasons]uint64
+	var total ConnStats
+	for _, c := range b.conns {
+		for i, n := range c.Diagnosis().Drops {
+			drops[i] += n
+		}
+		s := c.Stats()
+		total.PacketsReceived += s.PacketsReceived
+		total.PacketsSent += s.PacketsSent
+		total.Osmux.ChunksReceived += s.Osmux.ChunksReceived
+		total.Osmux.PacketsSent += s.Osmux.PacketsSent
+		total.Osmux.PacketsDropped += s.Osmux.PacketsDropped
+	}
+	t.Logf("%d RTP in, %d out; Osmux %d chunks in, %d packets out, %d dropped; %+v", total.PacketsReceived, total.PacketsSent,
+		total.Osmux.ChunksReceived, total.Osmux.PacketsSent, total.Osmux.PacketsDropped, b.plane.OsmuxReception())
+	for i, n := range drops {
+		if n != 0 {
+			t.Logf("%d dropped: %v", n, DropReason(i))
+		}
+	}
+	snapshot := b.plane.engine.Snapshot()
+	for _, q := range snapshot.Queues {
+		t.Logf("queue %d: %v", q.Index, q.Counters)
 	}
 }
