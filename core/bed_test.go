@@ -101,7 +101,7 @@ func (b *bed) conn(endpoint string) *fakeConn {
 }
 
 // count reads a counter.
-func (b *bed) count(g *counterGroup, item int) int { return int(g.values[item].Load()) }
+func (b *bed) count(g counterGroup, item int) int { return int(g.Total(item)) }
 
 // pass lets time go by; timers fire.
 func (b *bed) pass(d time.Duration) {

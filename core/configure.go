@@ -59,13 +59,10 @@ func (g *Gateway) configure(change func(c *Config)) error {
 func (t *trunk) configure(cfg TrunkConfig) {
 	before := t.config
 	t.config = cfg
-	if t.plane == nil {
-		return // not opened yet
-	}
 	if cfg.plane() != before.plane() {
 		t.plane.SetConfig(cfg.plane())
 	}
-	if cfg.KeepAlive != before.KeepAlive {
+	if cfg.KeepAlive != before.KeepAlive && t.gateway.started {
 		t.restartKeepAlive()
 	}
 }

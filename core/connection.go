@@ -51,6 +51,8 @@ type connection struct {
 
 	osmux    osmuxCircuit
 	watchdog watchdog
+	number   int // counts all connections that there ever were
+	counters connectionCounters
 	tap      *rtpTap       // nil unless the operator taps
 	fresh    *freshSockets // bound and not in use yet
 	plane    PlaneConn     // nil until the first sockets are in use
@@ -90,6 +92,8 @@ func (e *endpoint) newConnection(callID string) (*connection, error) {
 	if force := g.config.RTP.ForcePacketTime; force != 0 {
 		c.packetTime, c.forcePacketTime = force, true
 	}
+	c.number = g.created
+	g.created++
 	c.watchdog.init(c)
 	c.watchdog.feed()
 	e.connections = append(e.connections, c)
@@ -108,6 +112,8 @@ func (c *connection) path() string {
 	}
 	return local + " <-> " + netip.AddrPortFrom(c.remoteAddr, c.remotePort).String()
 }
+
+func (c *connection) isOsmux() bool { return c.kind == relay.KindOsmux }
 
 // modes are MGCP's modes as the packets' side has them.
 var modes = map[mgcp.Mode]relay.Mode{
@@ -164,7 +170,7 @@ func (c *connection) planeConfig() relay.ConnConfig {
 	if c.remoteKnown() {
 		cfg.Remote = netip.AddrPortFrom(c.remoteAddr, c.remotePort)
 	}
-	if c.kind == relay.KindOsmux {
+	if c.isOsmux() {
 		o := &c.endpoint.trunk.gateway.config.Osmux
 		cfg.Osmux = relay.OsmuxConfig{
 			LocalCID:       uint8(c.osmux.local),
@@ -190,17 +196,19 @@ func (c *connection) publish() error {
 // start takes new sockets into use, if there are any, and publishes the connection. It fails if an Osmux circuit cannot be
 // enabled; the sockets stay with the connection.
 func (c *connection) start() (err error) {
-	fresh := c.fresh
+	g, fresh := c.endpoint.trunk.gateway, c.fresh
 	c.fresh = nil
 	switch {
 	case c.plane == nil:
 		if c.plane, err = c.endpoint.plane.AddConn(c.planeConfig(), fresh.rtp, fresh.rtcp); err != nil {
 			c.plane = nil
-			c.endpoint.trunk.gateway.ports.release(c.local, int(c.localPort))
+			g.ports.release(c.local, int(c.localPort))
+			return err
 		}
-		return err
+		c.counters = g.newConnectionCounters(c.kind, c.number, c.plane)
+		return nil
 	case fresh != nil:
-		c.plane.Rebind(fresh.rtp, fresh.rtcp, c.endpoint.trunk.gateway.freed.later(fresh.oldAddress, fresh.oldPort))
+		c.plane.Rebind(fresh.rtp, fresh.rtcp, g.freed.later(fresh.oldAddress, fresh.oldPort))
 	}
 	return c.publish()
 }
@@ -209,7 +217,9 @@ func (c *connection) start() (err error) {
 func (c *connection) close() {
 	g := c.endpoint.trunk.gateway
 	c.watchdog.stop()
-	if c.kind == relay.KindOsmux {
+	c.endpoint.trunk.countEnd(c)
+	c.counters.free()
+	if c.isOsmux() {
 		g.cids.release(c.osmux.local)
 	}
 	if c.plane != nil {

@@ -1,5 +1,7 @@
 package core
 
+import "osmo-mgw-go/stats"
+
 // The items of the counter groups (§20), in the order of each group. A negative item is not counted.
 const uncounted = -1
 
@@ -13,13 +15,13 @@ const (
 	mgcpNoEndpoint
 )
 
-var generalGroup = groupDescription{"mgcp", "mgcp general statistics", []counterDescription{
-	{"mgcp:rx_msgs", "datagrams received on the MGCP socket"},
-	{"mgcp:rx_msgs_retransmitted", "requests that came again and got their first answer again"},
-	{"mgcp:rx_msgs_handled", "requests that were carried out or refused by a verb"},
-	{"mgcp:rx_msgs_unhandled", "requests with an unknown verb"},
-	{"mgcp:err_rx_msg_parse", "datagrams that are no request by their first line"},
-	{"mgcp:err_rx_no_endpoint", "requests for an endpoint that is not there, or for the null endpoint"},
+var generalGroup = stats.GroupDesc{Name: "mgcp", Title: "mgcp general statistics", Counters: []stats.Desc{
+	{Name: "mgcp:rx_msgs", Description: "datagrams received on the MGCP socket"},
+	{Name: "mgcp:rx_msgs_retransmitted", Description: "requests that came again and got their first answer again"},
+	{Name: "mgcp:rx_msgs_handled", Description: "requests that were carried out or refused by a verb"},
+	{Name: "mgcp:rx_msgs_unhandled", Description: "requests with an unknown verb"},
+	{Name: "mgcp:err_rx_msg_parse", Description: "datagrams that are no request by their first line"},
+	{Name: "mgcp:err_rx_no_endpoint", Description: "requests for an endpoint that is not there, or for the null endpoint"},
 }}
 
 // Items of the group crcx.
@@ -42,23 +44,23 @@ const (
 	crcxClaim
 )
 
-var crcxGroup = groupDescription{"crcx", "crxc statistics", []counterDescription{
-	{"crcx:success", "connections created"},
-	{"crcx:bad_action", "refused: a connection id was given"},
-	{"crcx:unhandled_param", "refused: unknown parameter"},
-	{"crcx:missing_callid", "refused: no call id"},
-	{"crcx:invalid_mode", "refused: no mode or an unknown one"},
-	{"crcx:limit_exceeded", "refused: the endpoint is full"},
-	{"crcx:unkown_callid", "refused: the endpoint is in use by another call"},
-	{"crcx:alloc_conn_fail", "failed: no connection could be allocated"},
-	{"crcx:no_remote_conn_desc", "refused: no remote side was described (does not happen)"},
-	{"crcx:start_rtp_failure", "failed: RTP could not be started (does not happen)"},
-	{"crcx:no_osmux", "refused or failed: Osmux is off, or no circuit is free"},
-	{"crcx:conn_opt", "refused: bad local connection options"},
-	{"crcx:codec_nego", "failed: the codec cannot be used"},
-	{"crcx:bind_port", "failed: no local address or no pair of ports"},
-	{"crcx:unavailable", "refused: no endpoint is free, or it is blocked by another"},
-	{"crcx:claim", "failed: the endpoint could not be claimed"},
+var crcxGroup = stats.GroupDesc{Name: "crcx", Title: "crxc statistics", Counters: []stats.Desc{
+	{Name: "crcx:success", Description: "connections created"},
+	{Name: "crcx:bad_action", Description: "refused: a connection id was given"},
+	{Name: "crcx:unhandled_param", Description: "refused: unknown parameter"},
+	{Name: "crcx:missing_callid", Description: "refused: no call id"},
+	{Name: "crcx:invalid_mode", Description: "refused: no mode or an unknown one"},
+	{Name: "crcx:limit_exceeded", Description: "refused: the endpoint is full"},
+	{Name: "crcx:unkown_callid", Description: "refused: the endpoint is in use by another call"},
+	{Name: "crcx:alloc_conn_fail", Description: "failed: no connection could be allocated"},
+	{Name: "crcx:no_remote_conn_desc", Description: "refused: no remote side was described (does not happen)"},
+	{Name: "crcx:start_rtp_failure", Description: "failed: RTP could not be started (does not happen)"},
+	{Name: "crcx:no_osmux", Description: "refused or failed: Osmux is off, or no circuit is free"},
+	{Name: "crcx:conn_opt", Description: "refused: bad local connection options"},
+	{Name: "crcx:codec_nego", Description: "failed: the codec cannot be used"},
+	{Name: "crcx:bind_port", Description: "failed: no local address or no pair of ports"},
+	{Name: "crcx:unavailable", Description: "refused: no endpoint is free, or it is blocked by another"},
+	{Name: "crcx:claim", Description: "failed: the endpoint could not be claimed"},
 }}
 
 // Items of the group mdcx.
@@ -78,20 +80,20 @@ const (
 	mdcxUnavailable
 )
 
-var mdcxGroup = groupDescription{"mdcx", "mdcx statistics", []counterDescription{
-	{"mdcx:success", "connections modified"},
-	{"mdcx:wildcard", "refused: wildcarded endpoint"},
-	{"mdcx:no_conn", "refused: the endpoint has no connection"},
-	{"mdcx:callid", "refused: wrong call id"},
-	{"mdcx:connid", "refused: malformed or unknown connection id"},
-	{"crcx:unhandled_param", "refused: unknown parameter"},
-	{"mdcx:no_connid", "refused: no connection id"},
-	{"mdcx:conn_not_found", "refused: unknown connection (does not happen, see mdcx:connid)"},
-	{"mdcx:invalid_mode", "refused: unknown mode (does not happen)"},
-	{"mdcx:conn_opt", "refused: bad local connection options"},
-	{"mdcx:no_remote_conn_desc", "refused: no remote side was described (does not happen)"},
-	{"mdcx:bind_port", "failed: no local address or no pair of ports"},
-	{"mdcx:unavailable", "refused: the endpoint is blocked by another"},
+var mdcxGroup = stats.GroupDesc{Name: "mdcx", Title: "mdcx statistics", Counters: []stats.Desc{
+	{Name: "mdcx:success", Description: "connections modified"},
+	{Name: "mdcx:wildcard", Description: "refused: wildcarded endpoint"},
+	{Name: "mdcx:no_conn", Description: "refused: the endpoint has no connection"},
+	{Name: "mdcx:callid", Description: "refused: wrong call id"},
+	{Name: "mdcx:connid", Description: "refused: malformed or unknown connection id"},
+	{Name: "crcx:unhandled_param", Description: "refused: unknown parameter"},
+	{Name: "mdcx:no_connid", Description: "refused: no connection id"},
+	{Name: "mdcx:conn_not_found", Description: "refused: unknown connection (does not happen, see mdcx:connid)"},
+	{Name: "mdcx:invalid_mode", Description: "refused: unknown mode (does not happen)"},
+	{Name: "mdcx:conn_opt", Description: "refused: bad local connection options"},
+	{Name: "mdcx:no_remote_conn_desc", Description: "refused: no remote side was described (does not happen)"},
+	{Name: "mdcx:bind_port", Description: "failed: no local address or no pair of ports"},
+	{Name: "mdcx:unavailable", Description: "refused: the endpoint is blocked by another"},
 }}
 
 // Items of the group dlcx.
@@ -104,24 +106,29 @@ const (
 	dlcxUnavailable
 )
 
-var dlcxGroup = groupDescription{"dlcx", "dlcx statistics", []counterDescription{
-	{"dlcx:success", "connections deleted"},
-	{"dlcx:no_conn", "refused: the endpoint has no connection"},
-	{"dlcx:callid", "refused: wrong call id"},
-	{"dlcx:connid", "refused: malformed or unknown connection id"},
-	{"dlcx:unhandled_param", "refused: unknown parameter"},
-	{"dlcx:unavailable", "refused: the endpoint is blocked by another"},
+var dlcxGroup = stats.GroupDesc{Name: "dlcx", Title: "dlcx statistics", Counters: []stats.Desc{
+	{Name: "dlcx:success", Description: "connections deleted"},
+	{Name: "dlcx:no_conn", Description: "refused: the endpoint has no connection"},
+	{Name: "dlcx:callid", Description: "refused: wrong call id"},
+	{Name: "dlcx:connid", Description: "refused: malformed or unknown connection id"},
+	{Name: "dlcx:unhandled_param", Description: "refused: unknown parameter"},
+	{Name: "dlcx:unavailable", Description: "refused: the endpoint is blocked by another"},
 }}
 
 // The group e1 counts what hardware would do; nothing moves it.
-var e1Group = groupDescription{"e1", "e1 statistics", []counterDescription{
-	{"e1:rx_fail", "E1 frames that could not be received"},
-	{"e1:tx_fail", "E1 frames that could not be sent"},
-	{"e1:i460", "errors of the I.460 multiplexer"},
+var e1Group = stats.GroupDesc{Name: "e1", Title: "e1 statistics", Counters: []stats.Desc{
+	{Name: "e1:rx_fail", Description: "E1 frames that could not be received"},
+	{Name: "e1:tx_fail", Description: "E1 frames that could not be sent"},
+	{Name: "e1:i460", Description: "errors of the I.460 multiplexer"},
 }}
 
 // Items of the gauges of a trunk.
-var trunkGauges = groupDescription{"trunk", "mgw trunk", []counterDescription{
-	{"endpoints:total", "endpoints of the trunk"},
-	{"endpoints:used", "endpoints that a call has claimed"},
+const (
+	endpointsTotal = iota
+	endpointsUsed
+)
+
+var trunkGauges = stats.GaugeGroupDesc{Name: "trunk", Title: "mgw trunk", Gauges: []stats.GaugeDesc{
+	{Name: "endpoints:total", Description: "endpoints of the trunk"},
+	{Name: "endpoints:used", Description: "endpoints that a call has claimed"},
 }}

@@ -155,7 +155,7 @@ func (c *connection) reply(r *request) mgcp.ConnectionReply {
 	if g.config.LocalIP != "" {
 		reply.Session.Addr = g.config.LocalIP
 	}
-	if c.kind == relay.KindOsmux {
+	if c.isOsmux() {
 		reply.OsmuxCID = c.osmux.local
 		reply.Session.Port = g.osmux.port
 	}

@@ -16,21 +16,24 @@ type step struct {
 }
 
 // play sends requests and watches a group of counters.
-func (b *bed) play(group *counterGroup, steps []step) {
+func (b *bed) play(group counterGroup, steps []step) {
 	b.Helper()
 	for _, s := range steps {
-		before := make([]int64, len(group.values))
-		for i := range before {
-			before[i] = group.values[i].Load()
-		}
+		before := totals(group)
 		b.want(s.code, s.request)
-		for i := range before {
-			moved := group.values[i].Load() - before[i]
-			if want := map[bool]int64{true: 1}[i == s.item]; moved != want {
-				b.Errorf("%q: %s moved by %d, want %d", s.request, group.description.items[i].name, moved, want)
+		for i, n := range totals(group) {
+			if want := map[bool]uint64{true: 1}[i == s.item]; n-before[i] != want {
+				b.Errorf("%q: item %d moved by %d, want %d", s.request, i, n-before[i], want)
 			}
 		}
 	}
+}
+
+func totals(group counterGroup) (values []uint64) {
+	for _, f := range group.Figures() {
+		values = append(values, f.Value)
+	}
+	return values
 }
 
 // §9.2: the checks of CRCX in their order: each request is wrong in one more way than the one before.
@@ -72,7 +75,7 @@ func TestFailedCRCXReleasesTheEndpoint(t *testing.T) {
 		t.Errorf("first connection closed is %v, %d sockets are open", c.closed, len(b.ports.bound))
 	}
 	b.want(200, "CRCX 3 rtpbridge/*@mgw MGCP 1.0\nC: b\nM: recvonly\n", "Z: rtpbridge/1@mgw\n")
-	if used := b.virtual.counters.used.v.Load(); used != 1 {
+	if used := b.virtual.counters.gauges.Value(endpointsUsed); used != 1 {
 		t.Errorf("endpoints:used is %d, want 1", used)
 	}
 }
@@ -171,7 +174,7 @@ func TestE1(t *testing.T) {
 	b.want(200, "RQNT 9 ds/e1-1/s-2/su64-0@mgw MGCP 1.0\n")
 	b.play(trunk.counters.mdcx, []step{{"MDCX 10 ds/e1-1/s-2/su64-0@mgw MGCP 1.0\n", 501, mdcxUnavailable}})
 	b.play(trunk.counters.dlcx, []step{{"DLCX 11 ds/e1-1/s-2/su64-0@mgw MGCP 1.0\n", 501, dlcxUnavailable}})
-	if used, total := trunk.counters.used.v.Load(), trunk.counters.total.v.Load(); used != 1 || total != 465 {
+	if used, total := trunk.counters.gauges.Value(endpointsUsed), trunk.counters.gauges.Value(endpointsTotal); used != 1 || total != 465 {
 		t.Errorf("endpoints used %d, total %d", used, total)
 	}
 

@@ -26,6 +26,7 @@ type DataPlane interface {
 // PlaneTrunk is a trunk on the packets' side.
 type PlaneTrunk interface {
 	SetConfig(cfg relay.TrunkConfig)
+	Stats() relay.TrunkStats // for any goroutine
 	NewEndpoint(name string) PlaneEndpoint
 }
 

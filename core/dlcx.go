@@ -69,7 +69,7 @@ func (c *connection) statistics() mgcp.Statistics {
 		TellErrors:          c.endpoint.trunk.gateway.config.Osmux.Use != OsmuxOff,
 		TimestampErrorsIn:   s.TimestampErrorsIn,
 		TimestampErrorsOut:  s.TimestampErrorsOut,
-		TellOsmux:           c.kind == relay.KindOsmux && s.Osmux.State == relay.OsmuxEnabled,
+		TellOsmux:           c.isOsmux() && s.Osmux.State == relay.OsmuxEnabled,
 		OsmuxChunksReceived: s.Osmux.ChunksReceived,
 		OsmuxOctetsReceived: s.Osmux.OctetsReceived,
 	}

@@ -53,7 +53,7 @@ func (e *endpoint) claim(callID string) error {
 	}
 	e.claimed, e.callID = true, callID
 	t.claimed.add(e.index)
-	t.counters.used.Add(1)
+	t.counters.gauges.Add(endpointsUsed, 1)
 	return nil
 }
 
@@ -69,7 +69,7 @@ func (e *endpoint) release() {
 	t := e.trunk
 	e.claimed, e.callID = false, ""
 	t.claimed.remove(e.index)
-	t.counters.used.Add(-1)
+	t.counters.gauges.Add(endpointsUsed, -1)
 	if t.kind == E1Trunk {
 		t.gateway.lines.Release(e.line, e.slot)
 		t.occupancy.Release(e.slot)

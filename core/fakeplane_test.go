@@ -29,7 +29,10 @@ func (p *fakePlane) SetOsmuxOff(off bool) { p.osmuxOff = off }
 type fakeTrunk struct {
 	plane *fakePlane
 	cfg   relay.TrunkConfig
+	stats relay.TrunkStats
 }
+
+func (t *fakeTrunk) Stats() relay.TrunkStats { return t.stats }
 
 func (t *fakeTrunk) SetConfig(cfg relay.TrunkConfig)  { t.cfg = cfg }
 func (t *fakeTrunk) NewEndpoint(string) PlaneEndpoint { return fakeEndpoint{t.plane} }

@@ -32,7 +32,7 @@ func (b *bed) check() {
 					}
 				}
 			}
-			if n != t.connections || claimed != t.claimed.count || int64(claimed) != t.counters.used.v.Load() {
+			if n != t.connections || claimed != t.claimed.count || int64(claimed) != t.counters.gauges.Value(endpointsUsed) {
 				b.Errorf("%s: %d connections, counted %d; %d endpoints claimed, counted %d", t.name(), n, t.connections, claimed, t.claimed.count)
 			}
 			connections += n

@@ -8,6 +8,7 @@ import (
 
 	"osmo-mgw-go/e1"
 	"osmo-mgw-go/logging"
+	"osmo-mgw-go/stats"
 )
 
 // ErrClosed is returned by a gateway that was closed.
@@ -23,6 +24,9 @@ type Options struct {
 	OnThread func(name string)
 
 	Log logging.Logger
+
+	// Stats takes the counters; if it is nil they are kept and not shown.
+	Stats *stats.Registry
 }
 
 // Gateway is the control side. Its exported methods are for any goroutine, unless they say otherwise.
@@ -32,6 +36,7 @@ type Gateway struct {
 	lines    *e1.Lines
 	onThread func(name string)
 	log      logging.Logger
+	stats    *stats.Registry
 
 	calls chan func()
 	quit  chan struct{}
@@ -51,12 +56,11 @@ type Gateway struct {
 	osmux       osmuxSockets
 	repetitions *repetitions
 	timers      timers
-	counters    generalCounters
+	general     counterGroup
+	created     int // connections since the start
 	drain       drain
 	server      *server
 }
-
-type generalCounters struct{ general *counterGroup }
 
 // New makes a gateway with default settings. It has no endpoint and hears nothing until Start. Close ends it.
 func New(o Options) *Gateway {
@@ -75,7 +79,7 @@ func New(o Options) *Gateway {
 		freed:       freedPorts{wake: make(chan struct{}, 1)},
 		cids:        newCIDPool(),
 		repetitions: newRepetitions(),
-		counters:    generalCounters{newCounterGroup(&generalGroup, "mgw:general")},
+		stats:       o.Stats,
 	}
 	if g.lines == nil {
 		g.lines = &e1.Lines{}
@@ -83,7 +87,11 @@ func New(o Options) *Gateway {
 	if g.onThread == nil {
 		g.onThread = func(string) {}
 	}
+	if g.stats == nil {
+		g.stats = stats.NewRegistry(g.log)
+	}
 	g.virtual = g.newTrunk(VirtualTrunk, cfg.Virtual)
+	g.general = counterGroup{g.stats.NewGroup(&generalGroup, "mgw:general")}
 	g.trunks = []*trunk{g.virtual}
 	g.done.Add(1)
 	go g.run()

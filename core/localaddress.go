@@ -1,10 +1,6 @@
 package core
 
-import (
-	"errors"
-
-	"osmo-mgw-go/relay"
-)
+import "errors"
 
 var errNoOsmuxAddress = errors.New("no Osmux bind address is configured for the peer's family")
 
@@ -17,7 +13,7 @@ func (g *Gateway) localAddress(c *connection) (string, error) {
 		}
 		return ip6
 	}
-	if c.kind == relay.KindOsmux {
+	if c.isOsmux() {
 		if local := pick(g.osmux.ip4, g.osmux.ip6); local != "" {
 			return local, nil
 		}

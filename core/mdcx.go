@@ -3,7 +3,6 @@ package core
 import (
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/mgcp"
-	"osmo-mgw-go/relay"
 )
 
 // modifyConnection is MDCX (§9.3). What fails late does not undo what was already applied.
@@ -51,7 +50,7 @@ func (g *Gateway) modifyConnection(r *request) answer {
 	if c == nil {
 		return refuse(mgcp.CodeUnknownConnection, mdcxConnectionID, "no connection "+p.ConnectionID.Value)
 	}
-	if c.kind == relay.KindOsmux {
+	if c.isOsmux() {
 		switch o := p.Osmux; {
 		case !o.Given || o.Wildcard:
 			return refuse(mgcp.CodeUnknownEndpoint, uncounted, "no circuit id for an Osmux connection")
@@ -74,7 +73,7 @@ func (g *Gateway) modifyConnection(r *request) answer {
 		return refuseForGood(mgcp.CodeUnsupportedCodec, uncounted, err.Error())
 	}
 	c.upgrade()
-	if c.kind == relay.KindOsmux {
+	if c.isOsmux() {
 		c.osmux.remote, c.osmux.remoteKnown = p.Osmux.CID, true
 	}
 	bindErr := g.bind(c)

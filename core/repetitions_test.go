@@ -18,7 +18,7 @@ func TestRepeatedCRCX(t *testing.T) {
 	if got := b.ask(newCall); got != first {
 		t.Errorf("repeated: got %q, want %q", got, first)
 	}
-	if got := b.count(b.counters.general, mgcpRepeated); got != 1 {
+	if got := b.count(b.general, mgcpRepeated); got != 1 {
 		t.Errorf("rx_msgs_retransmitted is %d, want 1", got)
 	}
 
@@ -156,7 +156,7 @@ func TestWhatIsRemembered(t *testing.T) {
 		id := field(b.want(200, "CRCX 1 rtpbridge/1@mgw MGCP 1.0\nC: a\nM: recvonly\n"), "I: ")
 		reply := b.want(tt.code, strings.Replace(tt.request, "ID", id, 1))
 		probe := b.ask("AUEP 9 rtpbridge/1@mgw MGCP 1.0\r\n\r\n")
-		if remembered := probe == reply && b.count(b.counters.general, mgcpRepeated) == 1; remembered != tt.remembered {
+		if remembered := probe == reply && b.count(b.general, mgcpRepeated) == 1; remembered != tt.remembered {
 			t.Errorf("%q: remembered is %v, want %v", tt.request, remembered, tt.remembered)
 		}
 		b.Close()
@@ -174,7 +174,7 @@ func TestCallAgentStartsAgain(t *testing.T) {
 		b.want(200, "AUEP 1 rtpbridge/*@mgw MGCP 1.0\n") // the first free endpoint remembers id 1
 		life := func() (ids []string) {
 			t.Helper()
-			handled := b.count(b.counters.general, mgcpHandled)
+			handled := b.count(b.general, mgcpHandled)
 			if reply := b.ask(reset); name == "DLCX" && reply != "200 1 OK\n" || name == "RSIP" && reply != "" {
 				t.Errorf("%s: the reset got %q", name, reply)
 			}
@@ -185,7 +185,7 @@ func TestCallAgentStartsAgain(t *testing.T) {
 				reply := b.want(200, fmt.Sprintf("CRCX %d rtpbridge/*@mgw MGCP 1.0\nC: %d\nM: recvonly\n", i+2, i+1), fmt.Sprintf("Z: rtpbridge/%d@mgw\n", i+1))
 				ids = append(ids, field(reply, "I: "))
 			}
-			if n := b.count(b.counters.general, mgcpHandled) - handled; n != 6 {
+			if n := b.count(b.general, mgcpHandled) - handled; n != 6 {
 				t.Errorf("%s: %d of 6 requests were carried out", name, n)
 			}
 			return ids

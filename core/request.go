@@ -53,7 +53,7 @@ func (r *request) done() answer { return answer{mgcp.OK(r.Transaction), true} }
 
 // handle takes a datagram through the pipeline (§4) and returns the reply, nil if there is none.
 func (g *Gateway) handle(source netip.AddrPort, datagram []byte) []byte {
-	count := g.counters.general
+	count := g.general
 	count.add(mgcpReceived)
 	header, refusal := mgcp.ParseHeader(datagram)
 	if refusal != nil {

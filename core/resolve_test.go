@@ -71,10 +71,10 @@ func TestNullEndpoint(t *testing.T) {
 	for _, verb := range []string{"CRCX", "MDCX", "DLCX", "RQNT", "RSIP"} {
 		b.want(502, verb+" 5 null@x MGCP 1.0\nC: 1\nM: recvonly\n")
 	}
-	if got := b.count(b.counters.general, mgcpNoEndpoint); got != 9 {
+	if got := b.count(b.general, mgcpNoEndpoint); got != 9 {
 		t.Errorf("err_rx_no_endpoint is %d, want 9", got)
 	}
-	if got := b.count(b.counters.general, mgcpHandled); got != 7 {
+	if got := b.count(b.general, mgcpHandled); got != 7 {
 		t.Errorf("rx_msgs_handled is %d, want 7", got)
 	}
 }

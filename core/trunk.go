@@ -53,13 +53,13 @@ func (t *trunk) name() string { return fmt.Sprintf("%s-%d", t.kind, t.number) }
 func (g *Gateway) newTrunk(kind TrunkKind, cfg TrunkConfig) *trunk {
 	t := &trunk{gateway: g, kind: kind, number: cfg.Number, config: cfg, byName: map[string]*endpoint{}, claimed: newIndexSet(0)}
 	t.keepAlive.fire = t.sendKeepAlives
-	t.counters = newTrunkCounters(kind, t.name())
+	t.plane = g.plane.NewTrunk(t.name(), cfg.plane(), kind == E1Trunk)
+	t.addCounters()
 	return t
 }
 
 // open makes the endpoints, with the domain that is configured now.
 func (t *trunk) open(domain string, size int) {
-	t.plane = t.gateway.plane.NewTrunk(t.name(), t.config.plane(), t.kind == E1Trunk)
 	if t.kind == E1Trunk {
 		size = e1.EndpointsPerTrunk
 	}
@@ -79,7 +79,7 @@ func (t *trunk) open(domain string, size int) {
 		e.plane = t.plane.NewEndpoint(e.name)
 		t.endpoints[i] = e
 	}
-	t.counters.total.Set(int64(size))
+	t.counters.gauges.Set(endpointsTotal, int64(size))
 	t.restartKeepAlive()
 }
 

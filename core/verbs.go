@@ -36,7 +36,7 @@ func (e *endpoint) knowsCall(callID mgcp.Text) bool {
 }
 
 // readParameters reads the parameter lines and counts what is wrong with them.
-func (g *Gateway) readParameters(r *request, count *counterGroup, badOption, unknown int) (a answer, ok bool) {
+func (g *Gateway) readParameters(r *request, count counterGroup, badOption, unknown int) (a answer, ok bool) {
 	p, code, line := mgcp.ParseParameters(r.Body)
 	switch code {
 	case 0:
