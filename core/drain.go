@@ -42,11 +42,8 @@ func (g *Gateway) used() (n int) {
 func (g *Gateway) checkDrained() {
 	if idle := g.drain.idle; idle != nil && g.used() == 0 {
 		g.drain.idle = nil
-		server := g.server
 		go func() { // it may want to close the gateway
-			if server != nil {
-				server.settle() // the call agent shall have the answer to its last DLCX
-			}
+			g.Do(func() {}) // by then the call agent has the answer to its last DLCX
 			idle()
 		}()
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/netip"
 	"sync"
-	"time"
 
 	"osmo-mgw-go/e1"
 	"osmo-mgw-go/logging"
@@ -19,8 +18,8 @@ type Options struct {
 	Plane DataPlane
 	Lines *e1.Lines // control goroutine only, once the gateway has started
 
-	// OnThread, if set, is called first thing on the control goroutine ("osmo-mgw") and on the MGCP socket's reader
-	// ("mgw-mgcp"). It may lock the goroutine to its thread.
+	// OnThread, if set, is called first thing on the control goroutine ("osmo-mgw"). It may lock the goroutine to its
+	// thread.
 	OnThread func(name string)
 
 	Log logging.Logger
@@ -38,14 +37,14 @@ type Gateway struct {
 	log      logging.Logger
 	stats    *stats.Registry
 
-	calls chan func()
-	quit  chan struct{}
-	done  sync.WaitGroup
+	calls *calls
+	done  sync.WaitGroup // the control goroutine
 
 	// Control goroutine only.
 
 	config  Config
 	started bool
+	ended   bool
 	virtual *trunk
 	e1      map[int]*trunk
 	trunks  []*trunk // virtual first, then E1 in order of first mention
@@ -71,8 +70,7 @@ func New(o Options) *Gateway {
 		lines:       o.Lines,
 		onThread:    o.OnThread,
 		log:         o.Log,
-		calls:       make(chan func()),
-		quit:        make(chan struct{}),
+		calls:       newCalls(),
 		config:      cfg,
 		e1:          map[int]*trunk{},
 		ports:       newPortPool(cfg.RTP.PortStart, cfg.RTP.PortEnd),
@@ -115,7 +113,6 @@ func (g *Gateway) Start() error {
 		}
 		g.started = true
 		g.server = server
-		server.start()
 		g.noteEphemeralPorts()
 	})
 	return err
@@ -123,64 +120,23 @@ func (g *Gateway) Start() error {
 
 // Close ends the gateway: the MGCP socket first, then all calls. The data plane stays the caller's to close.
 func (g *Gateway) Close() {
-	var server *server
-	g.Do(func() { server, g.server = g.server, nil })
-	if server != nil {
-		server.close()
-	}
 	g.Do(func() {
+		if g.server != nil {
+			g.server.close()
+			g.server = nil
+		}
 		for _, t := range g.trunks {
 			t.reset()
 		}
+		g.ended = true
 	})
-	select {
-	case <-g.quit:
-	default:
-		close(g.quit)
-	}
 	g.done.Wait()
-}
-
-// Do runs f on the control goroutine and waits for it. It returns false, and has done nothing, if the gateway is closed.
-// It must not be called from the control goroutine itself, that is from inside f.
-func (g *Gateway) Do(f func()) bool {
-	finished := make(chan struct{})
-	select {
-	case g.calls <- func() { defer close(finished); f() }:
-		<-finished
-		return true
-	case <-g.quit:
-		return false
-	}
 }
 
 // HandleDatagram carries out one MGCP request and returns the reply, nil if there is none.
 func (g *Gateway) HandleDatagram(source netip.AddrPort, datagram []byte) (reply []byte) {
 	g.Do(func() { reply = g.handle(source, datagram) })
 	return reply
-}
-
-// run is the control goroutine.
-func (g *Gateway) run() {
-	defer g.done.Done()
-	g.onThread("osmo-mgw")
-	wait := time.NewTimer(0)
-	defer wait.Stop()
-	for {
-		select {
-		case f := <-g.calls:
-			f()
-		case <-wait.C:
-		case <-g.quit:
-			return
-		}
-		g.timers.run(g.now())
-		if at, ok := g.timers.next(); ok {
-			wait.Reset(max(0, time.Duration(at-g.now())))
-		} else {
-			wait.Stop()
-		}
-	}
 }
 
 // now is the gateway's clock in nanoseconds.

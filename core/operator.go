@@ -81,7 +81,7 @@ func (g *Gateway) tellRestart(transaction, endpoint string) error {
 	if g.server == nil || !g.server.peer.IsValid() {
 		return ErrNoCallAgent
 	}
-	return g.server.send(g.server.peer, []byte("RSIP "+transaction+" "+endpoint+" MGCP 1.0\r\n"))
+	return g.server.send(nil, []byte("RSIP "+transaction+" "+endpoint+" MGCP 1.0\r\n"))
 }
 
 // operate runs action on an endpoint of an E1 trunk.

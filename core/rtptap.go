@@ -29,15 +29,11 @@ func (t *rtpTap) Packet(e relay.TapEvent, data []byte) {
 
 // tapTo adds a direction to the connection's tap, or moves it.
 func (c *connection) tapTo(direction relay.TapDirection, to netip.AddrPort) error {
-	family, address := unix.AF_INET6, unix.Sockaddr(&unix.SockaddrInet6{Addr: to.Addr().As16(), Port: int(to.Port())})
-	if to.Addr().Is4() {
-		family, address = unix.AF_INET, &unix.SockaddrInet4{Addr: to.Addr().As4(), Port: int(to.Port())}
-	}
-	fd, err := unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
+	fd, err := unix.Socket(socketFamily(to), unix.SOCK_DGRAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err != nil {
 		return fmt.Errorf("tap: %w", advise(err))
 	}
-	if err := unix.Connect(fd, address); err != nil {
+	if err := unix.Connect(fd, sockaddr(to)); err != nil {
 		unix.Close(fd)
 		return fmt.Errorf("tap to %s: %w", to, err)
 	}

@@ -44,16 +44,13 @@ type kernel struct{}
 // wait. Errors that the network reports go to its error queue, so that a peer that refuses is noticed. Options that the
 // kernel does not take are told by optionErr; the socket works anyway.
 func (kernel) open(at netip.AddrPort, o socketOptions) (fd int, optionErr, err error) {
-	family, address := unix.AF_INET6, unix.Sockaddr(&unix.SockaddrInet6{Addr: at.Addr().As16(), Port: int(at.Port())})
-	if at.Addr().Is4() {
-		family, address = unix.AF_INET, &unix.SockaddrInet4{Addr: at.Addr().As4(), Port: int(at.Port())}
-	}
+	family := socketFamily(at)
 	fd, err = unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return -1, nil, fmt.Errorf("open a UDP socket: %w", advise(err))
 	}
 	optionErr = o.set(fd, family)
-	if err = unix.Bind(fd, address); err != nil {
+	if err = unix.Bind(fd, sockaddr(at)); err != nil {
 		unix.Close(fd)
 		return -1, optionErr, fmt.Errorf("bind UDP %s: %w", at, err)
 	}
@@ -117,27 +114,43 @@ func (k kernel) openPair(addr netip.Addr, port int, o socketOptions) (rtp, rtcp 
 
 // probe returns the address that the kernel would use towards a peer. Nothing is sent.
 func (kernel) probe(remote netip.Addr) (string, error) {
-	family, address := unix.AF_INET6, unix.Sockaddr(&unix.SockaddrInet6{Addr: remote.As16(), Port: probePort})
-	if remote.Is4() {
-		family, address = unix.AF_INET, &unix.SockaddrInet4{Addr: remote.As4(), Port: probePort}
-	}
-	fd, err := unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	to := netip.AddrPortFrom(remote, probePort)
+	fd, err := unix.Socket(socketFamily(to), unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return "", err
 	}
 	defer unix.Close(fd)
-	if err := unix.Connect(fd, address); err != nil {
+	if err := unix.Connect(fd, sockaddr(to)); err != nil {
 		return "", err
 	}
 	own, err := unix.Getsockname(fd)
 	if err != nil {
 		return "", err
 	}
-	switch own := own.(type) {
-	case *unix.SockaddrInet4:
-		return netip.AddrFrom4(own.Addr).String(), nil
-	case *unix.SockaddrInet6:
-		return netip.AddrFrom16(own.Addr).String(), nil
+	return addrPort(own).Addr().String(), nil
+}
+
+func socketFamily(at netip.AddrPort) int {
+	if at.Addr().Is4() {
+		return unix.AF_INET
 	}
-	return "", unix.EAFNOSUPPORT
+	return unix.AF_INET6
+}
+
+func sockaddr(at netip.AddrPort) unix.Sockaddr {
+	if at.Addr().Is4() {
+		return &unix.SockaddrInet4{Addr: at.Addr().As4(), Port: int(at.Port())}
+	}
+	return &unix.SockaddrInet6{Addr: at.Addr().As16(), Port: int(at.Port())}
+}
+
+// addrPort is the address that the kernel tells, IPv4 in its own form also where it came on an IPv6 socket.
+func addrPort(from unix.Sockaddr) netip.AddrPort {
+	switch from := from.(type) {
+	case *unix.SockaddrInet4:
+		return netip.AddrPortFrom(netip.AddrFrom4(from.Addr), uint16(from.Port))
+	case *unix.SockaddrInet6:
+		return netip.AddrPortFrom(netip.AddrFrom16(from.Addr).Unmap(), uint16(from.Port))
+	}
+	return netip.AddrPort{}
 }
