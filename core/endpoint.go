@@ -59,9 +59,11 @@ func (e *endpoint) claim(callID string) error {
 
 // release frees all connections and lets the next call have the endpoint.
 func (e *endpoint) release() {
-	for len(e.connections) > 0 {
-		e.drop(e.connections[0])
+	for _, c := range e.connections {
+		c.close()
 	}
+	e.trunk.connections -= len(e.connections)
+	e.connections = nil
 	e.options = mgcp.LocalOptions{}
 	if !e.claimed {
 		return
@@ -79,17 +81,12 @@ func (e *endpoint) release() {
 
 // free deletes a connection and, with the last one, releases the endpoint.
 func (e *endpoint) free(c *connection) {
-	e.drop(c)
-	if len(e.connections) == 0 {
-		e.release()
-	}
-}
-
-// drop deletes a connection.
-func (e *endpoint) drop(c *connection) {
 	c.close()
 	e.connections = slices.DeleteFunc(e.connections, func(other *connection) bool { return other == c })
 	e.trunk.connections--
+	if len(e.connections) == 0 {
+		e.release()
+	}
 }
 
 // find returns the connection with an id as a request wrote it, nil if there is none.

@@ -38,6 +38,11 @@ func TestPortPool(t *testing.T) {
 	allocate(p, here, 12690)
 	allocate(p, here, 0)
 
+	p = newPortPool(0, 5) // port 0 would be any
+	allocate(p, here, 2)
+	allocate(p, here, 4)
+	allocate(p, here, 0)
+
 	p = newPortPool(16002, 16066) // the default, whose end is even
 	for i := range 32 {
 		allocate(p, here, 16002+2*i)

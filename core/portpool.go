@@ -28,10 +28,10 @@ func newPortPool(start, end int) *portPool {
 }
 
 // setRange begins anew at the first port. Pairs that are in use stay with their connections.
-func (p *portPool) setRange(start, end int) { p.start, p.end, p.cursor = start, end, start/2 }
+func (p *portPool) setRange(start, end int) { p.start, p.end, p.cursor = start, end, max(start/2, 1) }
 
-// bounds are the first pair and the one behind the last. Both ports of a pair lie in the range.
-func (p *portPool) bounds() (first, behind int) { return p.start / 2, (p.end + 1) / 2 }
+// bounds are the first pair and the one behind the last. Both ports of a pair lie in the range, and port 0 is none.
+func (p *portPool) bounds() (first, behind int) { return max(p.start/2, 1), (p.end + 1) / 2 }
 
 // allocate tries pairs until bind succeeds on one, and returns its RTP port.
 func (p *portPool) allocate(address string, bind func(port int) error) (port int, err error) {
