@@ -33,6 +33,9 @@ func (e *Engine) addCommonCommands(n *Node) {
 		}})
 	}
 	e.AddCommands(n.ID, commands...)
+	if n.ID == Config {
+		e.common = n.listed()
+	}
 }
 
 var helpCommand = Command{

@@ -38,9 +38,10 @@ type Engine struct {
 	options Options
 	started time.Time
 
-	nodes map[string]*Node
-	order []*Node // as added; the order of the reference
-	words Words
+	nodes  map[string]*Node
+	order  []*Node // as added; the order of the reference
+	words  Words
+	common []*Command // those that all nodes below Config have
 
 	mu       sync.Mutex
 	host     host

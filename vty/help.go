@@ -27,10 +27,10 @@ func (s *Session) cursorWords() (n *Node, words []string, last string) {
 	return n, words, last
 }
 
-// following finds the commands that words may become, in both tiers. The error is ErrAmbiguous or nil.
+// following finds the commands that typed words may become, in both tiers. The error is ErrAmbiguous or nil.
 func (n *Node) following(words []string) ([]candidates, error) {
 	var found []candidates
-	for _, tier := range n.tiers {
+	for _, tier := range n.tiers[:fileOnlyTier] {
 		c := candidates{commands: tier}
 		switch c.walk(words, typed) {
 		case nil:

@@ -72,7 +72,7 @@ func (e *Engine) settings() host {
 
 // addConfigNode adds the root of the configuration with the host settings.
 func (e *Engine) addConfigNode() {
-	e.AddNode(Node{ID: Config, Parent: Enable, ControlZ: ToEnable})
+	e.AddNode(Node{ID: Config, Parent: Enable, ControlZ: ToEnable, Doc: "Change the configuration"})
 	e.AddSettings(Config, e.hostnameSetting(), e.passwordSetting(), e.enablePasswordSetting(), e.bannerSetting(), e.terminalLengthSetting())
 	e.AddCommands(Config, Command{
 		Syntax: "line vty", Help: Words{"line": "Doors of this VTY", "vty": "Telnet"}, Enters: Line,

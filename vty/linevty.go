@@ -26,7 +26,7 @@ func (e *Engine) TelnetAddress() string {
 
 // addLineNode adds `line vty`.
 func (e *Engine) addLineNode() {
-	e.AddNode(Node{ID: Line, Parent: Config, ControlZ: ToEnable, Order: OrderLine, Blocks: OneBlock("line vty"), Rule: true})
+	e.AddNode(Node{ID: Line, Doc: "Who gets into the telnet VTY, and where it listens", Parent: Config, ControlZ: ToEnable, Order: OrderLine, Blocks: OneBlock("line vty"), Rule: true})
 	e.AddSettings(Line,
 		Setting{
 			Order: 1,

@@ -108,7 +108,7 @@ func (c *Command) arguments(words []string, how exactness) Args {
 // match finds the command that words stand for in the node.
 //
 // There are two tiers, so that nothing of ours changes the meaning of what an osmo-mgw operator types: first
-// osmo-mgw's own commands alone; only where they would say "unknown", ours.
+// osmo-mgw's own commands alone; only where they would say "unknown", ours. In a file a third one follows.
 func (n *Node) match(words []string, how exactness) (*Command, Args, error) {
 	if len(words) > maxWords {
 		return nil, nil, ErrUnknown
@@ -116,7 +116,7 @@ func (n *Node) match(words []string, how exactness) (*Command, Args, error) {
 	var cmd *Command
 	var err error
 	for i, tier := range n.tiers {
-		if i == 2 && how != written {
+		if i == fileOnlyTier && how != written {
 			break
 		}
 		left := candidates{commands: tier}

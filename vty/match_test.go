@@ -117,3 +117,22 @@ func TestConfigurationLockIsGivenBack(t *testing.T) {
 		}
 	}
 }
+
+// TestFileOnly: a command for files is not there for an operator, by whatever key.
+func TestFileOnly(t *testing.T) {
+	toy := newToy(t)
+	toy.AddCommands(Config, Command{Syntax: "antique <1-9>", Help: Words{"antique": "Old", "<1-9>": "N"}, FileOnly: true, Run: doNothing})
+	n := toy.node(Config)
+	if _, _, err := n.match([]string{"antique", "3"}, written); err != nil {
+		t.Errorf("in a file: %v", err)
+	}
+	if _, _, err := n.match([]string{"antique", "3"}, typed); err != ErrUnknown {
+		t.Errorf("typed: %v", err)
+	}
+	if lines, err := n.helpLines(nil, "ant", true); err == nil {
+		t.Errorf("? shows %v", lines)
+	}
+	if words, _ := n.keywords(nil, "ant"); len(words) > 0 {
+		t.Errorf("TAB shows %v", words)
+	}
+}

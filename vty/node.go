@@ -31,6 +31,8 @@ type Node struct {
 	ID string
 	// Parent is the node that `exit` leads to, and in whose block of the configuration this node's stands.
 	Parent string
+	// Doc says in a sentence what the node is, for the reference.
+	Doc string
 	// ControlZ is where ^Z leads.
 	ControlZ ControlZ
 	// Words are help texts that the node's commands share.
@@ -67,6 +69,9 @@ type Block struct {
 func OneBlock(header string) func(any) []Block {
 	return func(any) []Block { return []Block{{Header: header}} }
 }
+
+// fileOnlyTier is the index of the tier that files alone have.
+const fileOnlyTier = 2
 
 // prompt is what stands before the cursor.
 func (n *Node) prompt() string {
@@ -120,7 +125,7 @@ func (e *Engine) addCommand(n *Node, c *Command) {
 	tier := 0
 	switch {
 	case c.FileOnly:
-		tier = 2
+		tier = fileOnlyTier
 	case c.Own:
 		tier = 1
 	}

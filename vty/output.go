@@ -35,6 +35,7 @@ type Output struct {
 	taken   int    // how much of sent the peer is being given
 	total   uint64 // octets that the peer took
 	closed  bool   // nothing more is accepted
+	unread  bool   // closed because the peer does not read
 	timer   *time.Timer
 }
 
@@ -77,6 +78,9 @@ func (o *Output) WriteNow(text []byte) {
 	}
 }
 
+// ErrUnread is what Drain returns after the peer was cut off for not reading.
+var ErrUnread = errors.New("vty: output was not read")
+
 // errClosed says that nothing more goes to the peer.
 var errClosed = errors.New("vty: output closed")
 
@@ -90,7 +94,10 @@ func (o *Output) Drain() error {
 	for o.backlog() > maxUnread && !o.closed {
 		o.changed.Wait()
 	}
-	if o.closed {
+	switch {
+	case o.unread:
+		return ErrUnread
+	case o.closed:
 		return errClosed
 	}
 	return nil
@@ -159,6 +166,7 @@ func (o *Output) watch() {
 func (o *Output) cutOff() {
 	farewell := fmt.Sprintf("\r\n%% Closing: more than %d octets of output were not read.\r\n", maxUnread)
 	o.sent = append(slices.Clone(o.sent[:o.taken]), farewell...)
+	o.unread = true
 	o.close()
 	go o.stalled()
 }

@@ -112,9 +112,11 @@ func (s *Session) endOfLine() {
 		// nothing of its own.
 		s.terminal.WriteNow(nil)
 	}
-	if s.terminal.Drain() != nil {
-		s.engine.options.Log("VTY session %d of %s closed: it does not read", s.number, s.user.Name)
+	if err := s.terminal.Drain(); err != nil {
 		s.closing = true
+		if errors.Is(err, ErrUnread) {
+			s.engine.options.Log("VTY session %d of %s closed: it does not read", s.number, s.user.Name)
+		}
 	}
 }
 

@@ -20,7 +20,8 @@ type Terminal interface {
 	Write(text []byte) (int, error)
 	// WriteNow is Write and sends at once. Text for a peer that is far behind in reading is dropped.
 	WriteNow(text []byte)
-	// Drain waits until the peer is not too far behind in reading. It fails when the terminal was closed for that.
+	// Drain waits until the peer is not too far behind in reading. It fails when the terminal is closed, with ErrUnread
+	// when that is why.
 	Drain() error
 	// Size is the size of the window in characters, 0 where it is unknown.
 	Size() (width, height int)

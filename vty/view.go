@@ -10,7 +10,7 @@ import (
 
 // addViewNode adds the node in which sessions start.
 func (e *Engine) addViewNode() {
-	e.AddNode(Node{ID: View})
+	e.AddNode(Node{ID: View, Doc: "Look at what goes on, change nothing"})
 	e.AddCommands(View,
 		Command{Syntax: "show pid", Help: Words{"pid": "Process id of this program"}, Run: func(c *Context, _ Args) error {
 			c.Printf("%d\n", os.Getpid())
@@ -30,7 +30,7 @@ func (e *Engine) addViewNode() {
 
 // addEnableNode adds the operator's node.
 func (e *Engine) addEnableNode() {
-	e.AddNode(Node{ID: Enable})
+	e.AddNode(Node{ID: Enable, Doc: "Look closer, act on what goes on, save the configuration"})
 	e.AddCommands(Enable,
 		Command{Syntax: "disable", Help: Words{"disable": "Be a mere viewer again"}, Run: func(c *Context, _ Args) error {
 			c.expert = false
