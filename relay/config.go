@@ -2,8 +2,6 @@ package relay
 
 import (
 	"net/netip"
-	"syscall"
-	"time"
 )
 
 // ConnConfig is all that the control side decides about a connection. It is a plain value: it can be
@@ -89,105 +87,4 @@ type OsmuxConfig struct {
 type TrunkConfig struct {
 	OmitRTCP  bool // rtcp-omit: RTCP is counted and goes no further
 	AcceptAll bool // rtp-accept-all: no source check
-}
-
-// ConnStats are the figures of one connection since it was created.
-type ConnStats struct {
-	PacketsSent, OctetsSent         uint64 // RTP and RTCP, octets of UDP payload
-	PacketsReceived, OctetsReceived uint64 // what passed the check of the format
-	Dropped                         uint64 // would have left while output was disabled
-	TimestampErrorsIn               uint64
-	TimestampErrorsOut              uint64
-	PacketsLost                     int32  // PL of the DLCX answer
-	Jitter                          uint32 // JI, in RTP clock units
-	Osmux                           OsmuxStats
-}
-
-// OsmuxStats are the figures of a connection's Osmux circuit.
-type OsmuxStats struct {
-	State               OsmuxState
-	ChunksReceived      uint64
-	OctetsReceived      uint64
-	PacketsSent         uint64 // RTP packets that went into batches
-	PacketsDropped      uint64
-	SpeechOctetsSent    uint64
-	LocalCID, RemoteCID uint8
-	RemoteCIDKnown      bool
-}
-
-// TrunkStats are the figures of all connections that a trunk has had.
-type TrunkStats struct {
-	PacketsSent, OctetsSent         uint64 // as in ConnStats
-	PacketsReceived, OctetsReceived uint64
-	Dropped                         uint64
-	Osmux                           TrunkOsmuxStats
-}
-
-// TrunkOsmuxStats are the figures of all Osmux circuits of a trunk, and of the datagrams that they travel in.
-type TrunkOsmuxStats struct {
-	ChunksReceived    uint64
-	OctetsReceived    uint64
-	PacketsSent       uint64 // RTP packets that went into batches
-	PacketsDropped    uint64
-	SpeechOctetsSent  uint64
-	DatagramsReceived uint64
-	DatagramsSent     uint64
-	DatagramsDropped  uint64
-}
-
-// OsmuxState is the state of a circuit.
-type OsmuxState uint8
-
-// The states of a circuit: activating from CRCX on, enabled once the remote CID and address are known.
-const (
-	OsmuxDisabled OsmuxState = iota
-	OsmuxActivating
-	OsmuxEnabled
-)
-
-// String is the state's name in show mgcp.
-func (s OsmuxState) String() string {
-	switch s {
-	case OsmuxActivating:
-		return "activating"
-	case OsmuxEnabled:
-		return "enabled"
-	}
-	return "disabled"
-}
-
-// Diagnosis is what an operator needs when there is no audio. Times since are negative if it never happened.
-type Diagnosis struct {
-	SinceReceived time.Duration // since the last packet that passed the receive checks
-	SinceSent     time.Duration // since the last packet that went to the peer
-	SinceFirst    time.Duration // since the first packet that passed the receive checks
-
-	LastDrop      DropReason
-	LastDropFrom  netip.AddrPort
-	SinceLastDrop time.Duration
-	Drops         [DropReasons]uint64 // by reason
-
-	UnexpectedTypes [2]uint64 // bit set of the payload types received that the SDP does not name
-	BadVersion      uint64    // RTP packets whose version is not 2
-
-	// Refused counts ICMP answers to RTP that was sent: nobody listens at the peer's address, most often.
-	// RefusedRTCP counts those to RTCP; peers that do without it are no fault.
-	Refused      uint64
-	RefusedError syscall.Errno
-	RefusedAt    netip.AddrPort
-	SinceRefused time.Duration
-	RefusedRTCP  uint64
-
-	SinceInitFailed time.Duration // since Iu UP gave up initialising the peer
-
-	// In is measured here on what the peer sends; Out is what the peer's RTCP reports about what it gets.
-	In, Out Quality
-}
-
-// Quality is the state of a stream in one direction. Valid is false as long as nothing is known.
-type Quality struct {
-	Valid    bool
-	Lost     int32  // packets, since the stream began; duplicates make it smaller, even negative
-	Fraction uint8  // loss since the last report times 256; Out only
-	Jitter   uint32 // RTP clock units
 }

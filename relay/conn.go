@@ -3,8 +3,6 @@ package relay
 import (
 	"net/netip"
 	"sync/atomic"
-	"syscall"
-	"time"
 
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
@@ -142,86 +140,3 @@ func (c *Conn) Remote() netip.AddrPort {
 // LastActivity is when the watchdog was last fed, in nanoseconds of [Plane.Now]; 0 if never. What
 // feeds it is a packet that passed all receive checks. It is exact to a millisecond. Any goroutine.
 func (c *Conn) LastActivity() int64 { return c.read.lastReceived.Load() }
-
-// Stats returns the connection's figures. Any goroutine.
-func (c *Conn) Stats() ConnStats {
-	forwarded := c.read.forwarded.Load()
-	expected, jitter := unpair(forwarded)
-	s := ConnStats{
-		PacketsSent:        c.counters.get(connPacketsSent),
-		OctetsSent:         c.counters.get(connOctetsSent),
-		PacketsReceived:    c.counters.get(connPacketsReceived),
-		OctetsReceived:     c.counters.get(connOctetsReceived),
-		Dropped:            c.counters.get(connDropped),
-		TimestampErrorsIn:  c.counters.get(connErrorsIn),
-		TimestampErrorsOut: c.counters.get(connErrorsOut),
-		Jitter:             jitter,
-	}
-	if cfg := c.Config(); cfg.Kind == KindOsmux {
-		s.Osmux = c.osmuxStats(&cfg.Osmux)
-	}
-	if forwarded != 0 { // at least one packet was expected
-		s.PacketsLost = packetsLost(expected, s.PacketsReceived)
-	}
-	return s
-}
-
-func (c *Conn) osmuxStats(cfg *OsmuxConfig) OsmuxStats {
-	sum := func(item int) (n uint64) {
-		for i := range c.osmuxCounters {
-			n += c.osmuxCounters[i].get(item)
-		}
-		return n
-	}
-	return OsmuxStats{
-		State:            OsmuxState(c.osmux.state.Load()),
-		ChunksReceived:   sum(osmuxChunksReceived),
-		OctetsReceived:   sum(osmuxOctetsReceived),
-		PacketsSent:      sum(osmuxPacketsSent),
-		PacketsDropped:   sum(osmuxPacketsDropped),
-		SpeechOctetsSent: sum(osmuxSpeechSent),
-		LocalCID:         cfg.LocalCID,
-		RemoteCID:        cfg.RemoteCID,
-		RemoteCIDKnown:   cfg.RemoteCIDKnown,
-	}
-}
-
-// Diagnosis returns what an operator wants to know when there is no audio. Any goroutine.
-func (c *Conn) Diagnosis() Diagnosis {
-	r := &c.read
-	now := c.endpoint.plane.Now()
-	since := func(at int64) time.Duration {
-		if at == 0 {
-			return -1
-		}
-		return time.Duration(max(now-at, 0))
-	}
-	d := Diagnosis{
-		SinceReceived: since(r.lastReceived.Load()),
-		SinceSent:     since(r.lastSent.Load()),
-		SinceFirst:    since(r.firstReceived.Load()),
-		BadVersion:    r.badVersion.get(),
-		Refused:       r.refused.get(),
-		RefusedRTCP:   r.refusedRTCP.get(),
-
-		SinceInitFailed: since(r.initFailed.Load()),
-	}
-	what, addr, at := r.lastDrop.read()
-	d.LastDrop, d.LastDropFrom, d.SinceLastDrop = DropReason(what), addr.AddrPort(), since(at)
-	what, addr, at = r.lastRefuse.read()
-	d.RefusedError, d.RefusedAt, d.SinceRefused = syscall.Errno(what), addr.AddrPort(), since(at)
-	for i := range r.drops {
-		d.Drops[i] = r.drops[i].get()
-	}
-	for i := range r.unexpected {
-		d.UnexpectedTypes[i] = r.unexpected[i].Load()
-	}
-	if lost, jitter := unpair(r.measured.Load()); jitter&measuredAny != 0 {
-		d.In = Quality{Valid: true, Lost: int32(lost), Jitter: jitter &^ measuredAny}
-	}
-	if share := r.reportedShare.Load(); share != 0 {
-		lost, jitter := unpair(r.reported.Load())
-		d.Out = Quality{Valid: true, Lost: int32(lost), Fraction: uint8(share - 1), Jitter: jitter}
-	}
-	return d
-}

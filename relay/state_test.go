@@ -70,7 +70,6 @@ func TestCallOutlivesTheProcess(t *testing.T) {
 	text := saved(t, before, e)
 
 	after := onFake(t)
-	net = after.net.(*fakeNetwork)
 	e = after.trunk.NewEndpoint("rtpbridge/1@mgw")
 	legs := restored(t, after, e, text)
 	a, other = legs[0], legs[1]
