@@ -80,3 +80,9 @@ func (g *Group) Free() { g.registry.freeGroup(g) }
 
 // Index is the number that the group goes by.
 func (g *Group) Index() int { return g.index }
+
+// Desc is the group's table.
+func (g *Group) Desc() *GroupDesc { return g.desc }
+
+// Name is the group's own text name, "virtual-0:crcx", empty where it has none.
+func (g *Group) Name() string { return g.text }

@@ -13,13 +13,18 @@ func (r *Registry) ShowRateCounters(w io.Writer, skipZero bool) {
 		} else {
 			fmt.Fprintf(w, "%s %d:\n", g.desc.Title, g.index)
 		}
-		for i, f := range g.Figures() {
-			if skipZero && f.Value == 0 {
-				continue
-			}
-			d := &g.desc.Counters[i]
-			fmt.Fprintf(w, "%25s: %10d %s %s\n", d.Name, f.Value, f.rates(), d.Description)
+		g.WriteRateCounters(w, "", skipZero)
+	}
+}
+
+// WriteRateCounters writes the group's lines of `show rate-counters`, each behind indent.
+func (g *Group) WriteRateCounters(w io.Writer, indent string, skipZero bool) {
+	for i, f := range g.Figures() {
+		if skipZero && f.Value == 0 {
+			continue
 		}
+		d := &g.desc.Counters[i]
+		fmt.Fprintf(w, "%s%25s: %10d %s %s\n", indent, d.Name, f.Value, f.rates(), d.Description)
 	}
 }
 
@@ -28,12 +33,7 @@ func (r *Registry) ShowStats(w io.Writer, skipZero bool) {
 	fmt.Fprintln(w, "Ungrouped counters:")
 	for _, g := range r.reference() {
 		writeHeading(w, g.desc.Title, &g.identity)
-		for i, f := range g.Figures() {
-			if skipZero && f.Value == 0 {
-				continue
-			}
-			fmt.Fprintf(w, " %s: %8d %s\n", g.desc.Counters[i].Description, f.Value, f.rates())
-		}
+		g.WriteStats(w, " ", skipZero)
 	}
 	for _, g := range r.GaugeGroups() {
 		if g.desc.Own {
@@ -47,6 +47,16 @@ func (r *Registry) ShowStats(w io.Writer, skipZero bool) {
 			d := &g.desc.Gauges[i]
 			fmt.Fprintf(w, " %s: %8d %s\n", d.Description, v, d.Unit)
 		}
+	}
+}
+
+// WriteStats writes the group's lines of `show stats`, each behind indent.
+func (g *Group) WriteStats(w io.Writer, indent string, skipZero bool) {
+	for i, f := range g.Figures() {
+		if skipZero && f.Value == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "%s%s: %8d %s\n", indent, g.desc.Counters[i].Description, f.Value, f.rates())
 	}
 }
 

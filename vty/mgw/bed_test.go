@@ -18,6 +18,7 @@ import (
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/process"
 	"osmo-mgw-go/relay"
+	"osmo-mgw-go/stats"
 	"osmo-mgw-go/vty"
 )
 
@@ -32,6 +33,7 @@ type bed struct {
 	threads *fakeThreads
 	packets *pktio.Engine
 	logs    *logging.System
+	stats   *stats.Registry
 }
 
 // newBed makes a gateway that has read a configuration and will not be started.
@@ -60,6 +62,7 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 	b := &bed{
 		TB: t, lines: &e1.Lines{}, io: NewIO(), ctrl: &CTRLBind{}, threads: &fakeThreads{}, packets: packets, logs: logging.New("OsmoMGW"),
 	}
+	b.stats = stats.NewRegistry(b.logs.Logger())
 	t.Cleanup(func() { b.logs.Close(time.Second) })
 	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
 	t.Cleanup(func() {
@@ -68,7 +71,7 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 	})
 	b.engine = New(
 		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
-		Parts{Gateway: b.gateway, Lines: b.lines, Threads: b.threads, IO: b.io, CTRL: b.ctrl, Logs: b.logs},
+		Parts{Gateway: b.gateway, Lines: b.lines, Threads: b.threads, IO: b.io, CTRL: b.ctrl, Logs: b.logs, Stats: b.stats},
 	)
 	b.read(config)
 	return b

@@ -94,11 +94,3 @@ func (m *mgw) showTimeslots(c *vty.Context, a vty.Args) error {
 	}
 	return nil
 }
-
-// printLineCounters prints the line's counters in the form of `show stats`.
-func (m *mgw) printLineCounters(c *vty.Context, _ *e1.Line) {
-	c.Printf(" E1 Input subsystem:\n")
-	for _, counter := range e1.Counters {
-		c.Printf("  %s: %8d (0/s 0/m 0/h 0/d)\n", counter.Description, 0)
-	}
-}

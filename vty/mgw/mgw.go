@@ -4,6 +4,7 @@ import (
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
 	"osmo-mgw-go/logging"
+	"osmo-mgw-go/stats"
 	"osmo-mgw-go/vty"
 )
 
@@ -15,6 +16,7 @@ type Parts struct {
 	IO      *IO
 	CTRL    *CTRLBind
 	Logs    *logging.System
+	Stats   *stats.Registry
 }
 
 // mgw holds what the commands share. It is made once and does not change.
@@ -26,6 +28,7 @@ type mgw struct {
 	io       *IO
 	ctrl     *CTRLBind
 	logs     *logging.System
+	stats    *stats.Registry
 	shutdown func()
 	written  written
 }
@@ -42,10 +45,17 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 	if o.Shutdown == nil {
 		o.Shutdown = func() {}
 	}
-	m := &mgw{gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, ctrl: parts.CTRL, logs: parts.Logs, shutdown: o.Shutdown}
+	m := &mgw{
+		gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, ctrl: parts.CTRL,
+		logs: parts.Logs, stats: parts.Stats, shutdown: o.Shutdown,
+	}
 	if m.ctrl == nil {
 		m.ctrl = &CTRLBind{}
 	}
+	if m.stats == nil {
+		m.stats = stats.NewRegistry(m.logs.Logger())
+	}
+	m.lines.OnAdd = m.countLine
 	o.Flags, o.Snapshot = flags, m.snapshot
 	m.engine = vty.New(o)
 	addLogTargets(m.engine, m.logs)

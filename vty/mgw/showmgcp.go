@@ -105,9 +105,15 @@ func (m *mgw) printTrunks(c *vty.Context, activeOnly, stats bool) {
 		if !inUse {
 			c.Printf("No endpoints in use.\n")
 		}
+		if stats {
+			m.printTrunkCounters(c, trunk.Kind, trunk.Number)
+		}
 	}
 	if m.gateway.Config().Osmux.Use != core.OsmuxOff {
 		c.Printf("Osmux used CID: %d\n", m.gateway.UsedCircuits())
+	}
+	if stats {
+		m.printGeneralCounters(c)
 	}
 }
 
