@@ -57,8 +57,9 @@ func (r reactions) report(s syscall.Signal) {
 func printMemory(w io.Writer) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	fmt.Fprintf(w, "memory report: %d octets in %d objects on the heap, %d octets of stacks, %d octets from the system, %d goroutines\n",
-		m.HeapAlloc, m.HeapObjects, m.StackInuse, m.Sys, runtime.NumGoroutine())
+	fmt.Fprintf(w, "memory report: %d octets in %d objects on the heap, %d allocations so far, %d octets of stacks, "+
+		"%d octets from the system, %d goroutines\n",
+		m.HeapAlloc, m.HeapObjects, m.Mallocs, m.StackInuse, m.Sys, runtime.NumGoroutine())
 }
 
 // dieBy ends the process by a signal's default action. Go's runtime never gives its handler back for QUIT and ABRT (it prints

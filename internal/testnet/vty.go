@@ -1,6 +1,7 @@
 package testnet
 
 import (
+	"fmt"
 	"net"
 	"regexp"
 	"strconv"
@@ -22,7 +23,9 @@ var prompt = regexp.MustCompile(`(?:^|\n)([\w.-]+(?:\([\w-]*\))?[#>]) $`)
 func NewVTY(t testing.TB, g *Gateway) *VTY {
 	t.Helper()
 	v := DialVTY(t, g)
-	v.read(t)
+	if _, err := v.read(); err != nil {
+		t.Fatal(err)
+	}
 	return v
 }
 
@@ -40,10 +43,21 @@ func DialVTY(t testing.TB, g *Gateway) *VTY {
 // Command types a line and returns what was printed until the next prompt, without the echo, with LF line ends.
 func (v *VTY) Command(t testing.TB, line string) string {
 	t.Helper()
-	v.Type(t, line+"\r")
-	text := v.read(t)
-	_, text, _ = strings.Cut(text, "\n") // the echo
+	text, err := v.Try(line)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return text
+}
+
+// Try is Command for goroutines that may not end the test.
+func (v *VTY) Try(line string) (string, error) {
+	if _, err := v.conn.Write([]byte(line + "\r")); err != nil {
+		return "", err
+	}
+	text, err := v.read()
+	_, text, _ = strings.Cut(text, "\n") // the echo
+	return text, err
 }
 
 // Commands types lines and returns the answer to the last.
@@ -55,35 +69,26 @@ func (v *VTY) Commands(t testing.TB, lines ...string) (answer string) {
 	return answer
 }
 
-// Type sends keys and reads nothing.
-func (v *VTY) Type(t testing.TB, keys string) {
-	t.Helper()
-	if _, err := v.conn.Write([]byte(keys)); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Conn is the connection below, for tests that misbehave on it.
 func (v *VTY) Conn() net.Conn { return v.conn }
 
 // read returns everything up to the next prompt.
-func (v *VTY) read(t testing.TB) string {
-	t.Helper()
+func (v *VTY) read() (string, error) {
 	var text []byte
 	buf := make([]byte, 4096)
 	for {
 		if err := v.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		n, err := v.conn.Read(buf)
 		if err != nil {
-			t.Fatalf("waiting for a prompt: %v; so far %q", err, text)
+			return "", fmt.Errorf("waiting for a prompt: %w; so far %q", err, text)
 		}
 		text = append(text, buf[:n]...)
 		got := strings.ReplaceAll(withoutOptions(text), "\r\n", "\n")
 		if m := prompt.FindStringSubmatchIndex(got); m != nil {
 			v.Prompt = got[m[2]:m[3]]
-			return got[:m[2]]
+			return got[:m[2]], nil
 		}
 	}
 }

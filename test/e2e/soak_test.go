@@ -5,10 +5,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
-	"regexp"
 	"strconv"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -34,7 +32,7 @@ func soakTime(t *testing.T) time.Duration {
 func TestSoakSessions(t *testing.T) {
 	g := testnet.Start(t, testnet.NewConfig(t))
 	c := testnet.NewCall(t, testnet.NewAgent(t, g), "1", "127.0.0.1", "127.0.0.2")
-	files, goroutines := g.Files(t), goroutineCount(t, g)
+	files, goroutines := g.Files(t), memoryReport(t, g).goroutines
 
 	stop := make(chan struct{})
 	var clients sync.WaitGroup
@@ -64,7 +62,7 @@ func TestSoakSessions(t *testing.T) {
 		if now := g.Files(t); now > files {
 			return fmt.Errorf("%d descriptors, %d before", now, files)
 		}
-		if now := goroutineCount(t, g); now > goroutines {
+		if now := memoryReport(t, g).goroutines; now > goroutines {
 			return fmt.Errorf("%d goroutines, %d before", now, goroutines)
 		}
 		return nil
@@ -102,23 +100,4 @@ func misbehave(address string, random *rand.Rand) error {
 		_, _ = conn.Read(make([]byte, 100))
 	}
 	return nil
-}
-
-var goroutineReport = regexp.MustCompile(`(\d+) goroutines`)
-
-// goroutineCount asks the gateway by SIGUSR1 for its memory report.
-func goroutineCount(t *testing.T, g *testnet.Gateway) int {
-	t.Helper()
-	before := len(goroutineReport.FindAllString(g.Stderr.String(), -1))
-	g.Signal(t, syscall.SIGUSR1)
-	count := 0
-	testnet.Eventually(t, "the memory report", func() error {
-		reports := goroutineReport.FindAllStringSubmatch(g.Stderr.String(), -1)
-		if len(reports) == before {
-			return fmt.Errorf("no new one")
-		}
-		count, _ = strconv.Atoi(reports[len(reports)-1][1])
-		return nil
-	})
-	return count
 }
