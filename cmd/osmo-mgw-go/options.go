@@ -60,6 +60,7 @@ func parseOptions(args []string, stdout, stderr io.Writer) (settings, verdict) {
 		{long: "defaults", own: true, act: set(&s.defaults)},
 		{long: "check", own: true, act: set(&s.check)},
 	}
+	options = append(options, referenceOptions(stdout, stderr)...)
 	positional, v := getopt(programName, args, options, stderr)
 	if v.exit {
 		return s, v

@@ -16,6 +16,7 @@ type subcommand struct {
 var subcommands = []subcommand{
 	{"doctor", "say what this machine lacks to serve a configuration", doctorCommand},
 	{"hash-password", "make a hash for `password 8` from a password on standard input", hashPassword},
+	{"vty-reference", "print the reference of all VTY commands as Markdown", vtyReference},
 }
 
 func findSubcommand(name string) *subcommand {
