@@ -76,12 +76,19 @@ arm64:
 	GOARCH=arm64 go vet $(PKG)
 	GOARCH=arm64 go build $(GOARGS) -o bin/osmo-mgw-go.arm64 ./cmd/osmo-mgw-go
 
+# The chapters of the manual that are made from the declarations of commands and counters.
+.PHONY: docs
+docs: build
+	mkdir -p docs/reference
+	$(BIN) reference commands > docs/reference/commands.md
+
 .PHONY: install
-install: build
+install: build docs
 	install -D -m 755 $(BIN) $(DESTDIR)$(prefix)/bin/osmo-mgw-go
 	install -D -m 644 etc/osmo-mgw-go.service $(DESTDIR)$(unitdir)/osmo-mgw-go.service
 	install -D -m 644 etc/osmo-mgw-go.logrotate $(DESTDIR)$(sysconfdir)/logrotate.d/osmo-mgw-go
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go README.md CHANGELOG.md LICENSE docs/*.md
+	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/reference docs/reference/*.md
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/examples etc/*.cfg
 	@# A configuration that the operator has is never touched.
 	test -e $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg || \
@@ -89,4 +96,4 @@ install: build
 
 .PHONY: clean
 clean:
-	rm -rf bin
+	rm -rf bin docs/reference

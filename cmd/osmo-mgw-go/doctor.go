@@ -37,11 +37,8 @@ func doctorCommand(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			*file = defaultConfigFile
 		}
 	}
-	g := &gateway{settings: settings{configFile: *file}, stdout: stdout, stderr: stderr}
-	g.startLogging()
-	defer g.logs.Close(logFlushTime)
-	g.build()
-	defer g.control.Close()
+	g := newUnstarted(settings{configFile: *file}, stdout, stderr)
+	defer g.discard()
 	if *file != "" {
 		if status := g.readConfiguration(); status != exitOK {
 			return status

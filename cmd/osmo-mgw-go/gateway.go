@@ -52,10 +52,8 @@ type gateway struct {
 // nothing to serve for (--check), with the exit status. The order is osmo-mgw's: a mistake in the file is reported before
 // any socket exists, and the parent of a daemon ends when all sockets are open.
 func runGateway(s settings, stdout, stderr io.Writer) (status int) {
-	g := &gateway{settings: s, stdout: stdout, stderr: stderr}
-	g.startLogging()
-	defer g.logs.Close(logFlushTime)
-	g.build()
+	g := newUnstarted(s, stdout, stderr)
+	defer g.discard()
 	catchSignals(reactions{
 		reopenLogs: g.logs.Reopen,
 		drain:      g.drain,
@@ -74,6 +72,20 @@ func runGateway(s settings, stdout, stderr io.Writer) (status int) {
 		return exitDaemonise
 	}
 	select {} // a signal ends it
+}
+
+// newUnstarted makes a gateway that can read its configuration and tell of its commands, and has nothing open.
+func newUnstarted(s settings, stdout, stderr io.Writer) *gateway {
+	g := &gateway{settings: s, stdout: stdout, stderr: stderr}
+	g.startLogging()
+	g.build()
+	return g
+}
+
+// discard ends a gateway that serves nobody.
+func (g *gateway) discard() {
+	g.control.Close()
+	g.logs.Close(logFlushTime)
 }
 
 // startLogging makes the first log target, standard error.

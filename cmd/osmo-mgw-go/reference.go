@@ -7,7 +7,8 @@ import (
 	"osmo-mgw-go/vty"
 )
 
-// referenceOptions are --vty-ref-mode and --vty-ref-xml, which has to come behind it.
+// referenceOptions are --vty-ref-mode and --vty-ref-xml, which has to come behind it. The XML is what Osmocom's manuals are
+// made from; the mode goes to standard error, since people redirect the other stream.
 func referenceOptions(stdout, stderr io.Writer) []option {
 	mode := vty.RefDefault
 	return []option{
@@ -20,7 +21,9 @@ func referenceOptions(stdout, stderr io.Writer) []option {
 		}},
 		{long: "vty-ref-xml", act: func(string) verdict {
 			fmt.Fprintf(stderr, "%s: reference of all VTY commands, mode '%s'\n", programName, mode)
-			if err := declarations(stdout, stderr).WriteXML(stdout, mode); err != nil {
+			g := newUnstarted(settings{}, stdout, stderr)
+			defer g.discard()
+			if err := g.vty.WriteXML(stdout, mode); err != nil {
 				fmt.Fprintf(stderr, "%s: %v\n", programName, err)
 				return exitWith(exitStartFailed)
 			}
@@ -29,26 +32,23 @@ func referenceOptions(stdout, stderr io.Writer) []option {
 	}
 }
 
-// declarations is the VTY of a gateway that is never started.
-func declarations(stdout, stderr io.Writer) *vty.Engine {
-	g := &gateway{stdout: stdout, stderr: stderr}
-	g.startLogging()
-	g.build()
-	return g.vty
-}
-
-// vtyReference is `osmo-mgw-go vty-reference`: all VTY commands as Markdown, for the manual.
-func vtyReference(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	if len(args) > 0 {
-		fmt.Fprintf(stderr, "Usage: %s vty-reference\nPrints the reference of all VTY commands as Markdown.\n", programName)
-		if args[0] == "-h" || args[0] == "--help" {
+// referenceCommand is `osmo-mgw-go reference`: the chapters of the manual that are made from the declarations.
+func referenceCommand(args []string, _ io.Reader, stdout, stderr io.Writer) (status int) {
+	g := newUnstarted(settings{}, stdout, stderr)
+	defer g.discard()
+	chapters := map[string]func(io.Writer) error{
+		"commands": g.vty.WriteMarkdown,
+	}
+	if len(args) != 1 || chapters[args[0]] == nil {
+		fmt.Fprintf(stderr, "Usage: %s reference commands\nPrints all commands of the VTY as Markdown.\n", programName)
+		if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
 			return exitOK
 		}
 		return exitUsage
 	}
-	if err := declarations(stdout, stderr).WriteMarkdown(stdout); err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", programName, err)
-		return exitStartFailed
+	if err := chapters[args[0]](stdout); err != nil {
+		fmt.Fprintf(stderr, "%s reference: %v\n", programName, err)
+		return 1
 	}
 	return exitOK
 }

@@ -15,8 +15,8 @@ func TestReference(t *testing.T) {
 		{"--vty-ref-xml", exitOK, "<vtydoc xmlns='urn:osmocom:xml:libosmocore:vty:doc:1.0'>\n  <node id='_common_cmds_'>", "'default'"},
 		{"--vty-ref-mode=hidden --vty-ref-xml", exitOK, "<vtydoc ", "'hidden'"},
 		{"--vty-ref-mode foo", exitUsage, "", "'foo'"},
-		{"vty-reference", exitOK, "# Command reference of OsmoMGW\n", ""},
-		{"vty-reference x", exitUsage, "", "Usage:"},
+		{"reference commands", exitOK, "# Command reference of OsmoMGW\n", ""},
+		{"reference x", exitUsage, "", "Usage:"},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(strings.Fields(tt.args), strings.NewReader(""), &stdout, &stderr)

@@ -16,7 +16,7 @@ type subcommand struct {
 var subcommands = []subcommand{
 	{"doctor", "say what this machine lacks to serve a configuration", doctorCommand},
 	{"hash-password", "make a hash for `password 8` from a password on standard input", hashPassword},
-	{"vty-reference", "print the reference of all VTY commands as Markdown", vtyReference},
+	{"reference", "print the chapters of the manual that are made from the declarations", referenceCommand},
 }
 
 func findSubcommand(name string) *subcommand {
