@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -18,10 +19,13 @@ func BenchmarkCall(b *testing.B) {
 				bed.want(200, fmt.Sprintf("CRCX %d rtpbridge/*@mgw MGCP 1.0\nC: %d\nM: recvonly\n", i, i))
 			}
 			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				reply := bed.ask(fmt.Sprintf("CRCX 1%08d rtpbridge/*@mgw MGCP 1.0\nC: call\nM: sendrecv\nL: p:20, a:AMR\n", i))
-				bed.ask(fmt.Sprintf("DLCX 2%08d %s MGCP 1.0\nC: call\n", i, field(reply, "Z: ")))
-			}
+			bed.Do(func() { // what wakes the control goroutine is not measured
+				for i := 0; b.Loop(); i++ {
+					reply := bed.handle(bed.agent, fmt.Appendf(nil, "CRCX 1%08d rtpbridge/*@mgw MGCP 1.0\r\nC: call\r\nM: sendrecv\r\nL: p:20, a:AMR\r\n", i))
+					endpoint := strings.TrimSpace(field(string(reply), "Z: "))
+					bed.handle(bed.agent, fmt.Appendf(nil, "DLCX 2%08d %s MGCP 1.0\r\nC: call\r\n", i, endpoint))
+				}
+			})
 		})
 	}
 }
