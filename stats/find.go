@@ -41,7 +41,4 @@ func (r *Registry) FindGaugesNamed(name, text string) *Gauges {
 }
 
 // Desc returns the declaration that the group was made from.
-func (g *Group) Desc() *GroupDesc { return g.desc }
-
-// Desc returns the declaration that the group was made from.
 func (g *Gauges) Desc() *GaugeGroupDesc { return g.desc }
