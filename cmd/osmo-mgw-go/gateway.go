@@ -18,6 +18,7 @@ import (
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/process"
 	"osmo-mgw-go/relay"
+	"osmo-mgw-go/stats"
 	"osmo-mgw-go/vty"
 	"osmo-mgw-go/vty/mgw"
 	"osmo-mgw-go/vty/ssh"
@@ -37,6 +38,7 @@ type gateway struct {
 	stdout, stderr io.Writer
 
 	logs    *logging.System
+	stats   *stats.Registry
 	threads *process.Threads
 	plane   *relay.Plane
 	control *core.Gateway
@@ -111,11 +113,13 @@ func (g *gateway) build() {
 	g.plane = relay.NewPlane(nil)
 	g.plane.SetLogger(g.logs.Logger())
 	lines := &e1.Lines{}
+	g.stats = stats.NewRegistry(g.logs.Logger())
 	g.control = core.New(core.Options{
 		Plane:    core.NewDataPlane(g.plane),
 		Lines:    lines,
 		OnThread: func(name string) { g.enterThread(name, process.Control) },
 		Log:      g.logs.Logger(),
+		Stats:    g.stats,
 	})
 	g.io, g.ctrl = mgw.NewIO(), &mgw.CTRLBind{}
 	g.vty = mgw.New(vty.Options{
@@ -125,7 +129,7 @@ func (g *gateway) build() {
 		ConfigFile: g.settings.configFile,
 		Shutdown:   func() { g.endBy(unix.SIGTERM) },
 		Log:        g.logSessions,
-	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, CTRL: g.ctrl, Logs: g.logs})
+	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, CTRL: g.ctrl, Logs: g.logs, Stats: g.stats})
 	g.ssh = ssh.New(g.vty, ssh.Options{
 		Order:      mgw.OrderSSH,
 		ConfigFile: g.vty.ConfigFile,

@@ -19,6 +19,7 @@ func (g *gateway) openSockets() (status int) {
 		return g.cannotStart(exitStartFailed, err)
 	}
 	g.io.Attach(g.engine)
+	g.stats.Start()
 	g.control.Do(func() { g.plane.Attach(g.engine) })
 	if g.telnet, err = telnet.Listen(g.vty, g.vty.TelnetAddress()); err != nil {
 		return g.cannotStart(exitVTYInUse, err)

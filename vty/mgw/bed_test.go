@@ -63,8 +63,9 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 		TB: t, lines: &e1.Lines{}, io: NewIO(), ctrl: &CTRLBind{}, threads: &fakeThreads{}, packets: packets, logs: logging.New("OsmoMGW"),
 	}
 	b.stats = stats.NewRegistry(b.logs.Logger())
+	t.Cleanup(b.stats.Close)
 	t.Cleanup(func() { b.logs.Close(time.Second) })
-	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines})
+	b.gateway = core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: b.lines, Stats: b.stats})
 	t.Cleanup(func() {
 		b.gateway.Close()
 		packets.Close()

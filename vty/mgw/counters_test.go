@@ -1,35 +1,42 @@
 package mgw
 
 import (
+	"net/netip"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
-
-	"osmo-mgw-go/stats"
 )
+
+var caller = netip.MustParseAddrPort("127.0.0.1:2727")
 
 // `show mgcp stats` has the counters of each trunk behind it, in its own order, and then those of all.
 func TestShowMGCPStats(t *testing.T) {
 	b := newStartedBed(t, onLoopback+" number endpoints 1\n")
-	for _, g := range []struct{ group, name string }{{"crcx", "virtual-0:crcx"}, {"mdcx", "virtual-0:mdcx"}, {"dlcx", "virtual-0:dlcx"}, {"mgcp", "mgw:general"}} {
-		group := b.stats.NewGroup(&stats.GroupDesc{Name: g.group, Title: g.group + " title", Counters: []stats.Desc{{Name: g.group + ":success", Description: "ends"}}}, g.name)
-		group.Add(0, 7)
-	}
-	got := b.run("show mgcp stats")
-	want := `No endpoints in use.
-
+	b.gateway.HandleDatagram(caller, []byte("DLCX 1 rtpbridge/1@mgw MGCP 1.0\r\n"))
+	_, counters, _ := strings.Cut(b.run("show mgcp stats"), "No endpoints in use.\n")
+	got := regexp.MustCompile(`(?m)^(|Rate counters.*|   [^ ].*:)\n`).FindAllString(counters, -1)
+	want := strings.SplitAfter(`
 Rate counters (trunk):
-   crcx title:
-                crcx:success:          7 (0/s 0/m 0/h 0/d) ends
-   dlcx title:
-                dlcx:success:          7 (0/s 0/m 0/h 0/d) ends
-   mdcx title:
-                mdcx:success:          7 (0/s 0/m 0/h 0/d) ends
+   crxc statistics:
+   dlcx statistics:
+   mdcx statistics:
+   aggregated statistics for all rtp connections:
+   aggregated statistics for all osmux connections:
 
 Rate counters (global):
-   mgcp title:
-                mgcp:success:          7 (0/s 0/m 0/h 0/d) ends
-`
-	if !strings.HasSuffix(got, want) {
-		t.Errorf("got\n%s\nwant it to end in\n%s", got, want)
+   mgcp general statistics:
+`, "\n")
+	if want = want[:len(want)-1]; !slices.Equal(got, want) {
+		t.Errorf("headings are\n%q\nwant\n%q", got, want)
+	}
+	for _, line := range []string{
+		"                mgcp:rx_msgs:          1 (0/s 0/m 0/h 0/d) ",
+		"                dlcx:no_conn:          1 (0/s 0/m 0/h 0/d) ",
+		"                dlcx:success:          0 (0/s 0/m 0/h 0/d) ",
+	} {
+		if !strings.Contains(counters, "\n"+line) {
+			t.Errorf("no line %q in\n%s", line, counters)
+		}
 	}
 }

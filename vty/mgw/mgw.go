@@ -21,6 +21,8 @@ type Parts struct {
 
 // mgw holds what the commands share. It is made once and does not change.
 type mgw struct {
+	name     string // of the program, and its version, for reference texts
+	version  string
 	engine   *vty.Engine
 	gateway  *core.Gateway
 	lines    *e1.Lines
@@ -29,6 +31,7 @@ type mgw struct {
 	ctrl     *CTRLBind
 	logs     *logging.System
 	stats    *stats.Registry
+	tcpWatch tcpWatch
 	shutdown func()
 	written  written
 }
@@ -46,6 +49,7 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 		o.Shutdown = func() {}
 	}
 	m := &mgw{
+		name: o.Name, version: o.Version,
 		gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, ctrl: parts.CTRL,
 		logs: parts.Logs, stats: parts.Stats, shutdown: o.Shutdown,
 	}
@@ -59,6 +63,7 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 	o.Flags, o.Snapshot = flags, m.snapshot
 	m.engine = vty.New(o)
 	addLogTargets(m.engine, m.logs)
+	m.addStats()
 	m.addE1Input()
 	m.addCTRL()
 	m.addSched()
@@ -78,6 +83,10 @@ func (m *mgw) addCommands(node string) {
 	add(m.showRuntime())
 	add(sessionLogging(m.logs)...)
 	add(m.showMemory()...)
+	add(m.showStats()...)
+	if node == vty.Enable {
+		add(m.statsCommands()...)
+	}
 	add(m.showMGCP()...)
 	if node == vty.Enable {
 		add(m.endpointCommands()...)

@@ -6,11 +6,13 @@ const (
 	orderLogging     = 200
 	orderLoggingRule = 299
 	orderStats       = 300
+	orderReporters   = 310
 	orderStatsRule   = 399
 	orderE1          = 500
 	orderCTRL        = 600
 	orderSched       = 700
 	orderIO          = 750 // ours: before mgcp, and only where it differs from the default
+	orderPrometheus  = 760 // ours
 	orderMGCP        = 800
 )
 

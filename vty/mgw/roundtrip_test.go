@@ -1,11 +1,13 @@
 package mgw
 
 import (
+	"fmt"
 	"testing"
 
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
 	"osmo-mgw-go/process"
+	"osmo-mgw-go/stats"
 	"osmo-mgw-go/vty/vtytest"
 )
 
@@ -22,13 +24,15 @@ func TestNothingIsLost(t *testing.T) {
 
 // settings are all that the gateway's part of the configuration holds, as plain data.
 type settings struct {
-	Gateway  core.Config
-	Lines    []lineSettings
-	IPA      e1.IPASettings
-	IO       ioSettings
-	CTRL     string
-	Policy   int
-	Affinity []process.Affinity
+	Gateway   core.Config
+	Lines     []lineSettings
+	IPA       e1.IPASettings
+	IO        ioSettings
+	CTRL      string
+	Interval  int
+	Reporters []string // as they print: go-cmp does not look into addresses
+	Policy    int
+	Affinity  []process.Affinity
 }
 
 type lineSettings struct {
@@ -57,6 +61,23 @@ func (b *bed) state() any {
 	cfg := b.io.EngineConfig()
 	s.IO = ioSettings{cfg.Backend, cfg.Queues, cfg.Pool, cfg.Coalesce.String(), cfg.Select.String(), cfg.CPUs}
 	s.CTRL = b.ctrl.Address()
+	s.Interval = b.stats.Interval()
+	for _, r := range inOrderWritten(b.stats.Reporters()) {
+		s.Reporters = append(s.Reporters, fmt.Sprintf("%s %q %+v", r.Kind, r.Name, r.Settings()))
+	}
 	s.Policy, s.Affinity = b.threads.PolicyRR(), b.threads.Affinities()
 	return s
+}
+
+// inOrderWritten puts osmo-mgw's reporters first; ours stand in a place of their own.
+func inOrderWritten(reporters []*stats.Reporter) []*stats.Reporter {
+	var theirs, ours []*stats.Reporter
+	for _, r := range reporters {
+		if r.Kind == stats.Prometheus {
+			ours = append(ours, r)
+		} else {
+			theirs = append(theirs, r)
+		}
+	}
+	return append(theirs, ours...)
 }
