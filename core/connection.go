@@ -206,6 +206,7 @@ func (c *connection) start() (err error) {
 			return err
 		}
 		c.counters = g.newConnectionCounters(c.kind, c.number, c.plane)
+		c.endpoint.tapsOn(c)
 		return nil
 	case fresh != nil:
 		c.plane.Rebind(fresh.rtp, fresh.rtcp, g.freed.later(fresh.oldAddress, fresh.oldPort))

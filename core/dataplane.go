@@ -2,6 +2,7 @@ package core
 
 import (
 	"net/netip"
+	"time"
 
 	"osmo-mgw-go/relay"
 )
@@ -45,6 +46,8 @@ type PlaneConn interface {
 	Close(closed func())
 	SendDummy()
 	AddTap(t relay.Tap)
+	RemoveTap(t relay.Tap)
+	Play(clip relay.Clip, d time.Duration) // a test tone, in place of everything else
 
 	// The read side, for any goroutine.
 

@@ -28,6 +28,7 @@ type endpoint struct {
 	connections  []*connection // in order of creation
 	ignoreCallID bool          // X-Osmo-IGN: C was asked for once; stays for good
 
+	taps       []*endpointTap
 	remembered rememberedReply
 	requests   uint64 // that named this endpoint, repetitions not counted
 }

@@ -3,6 +3,7 @@ package core
 import (
 	"net/netip"
 	"sync/atomic"
+	"time"
 
 	"osmo-mgw-go/relay"
 )
@@ -43,6 +44,10 @@ func (c *fakeConn) SendDummy()                        { c.dummies++ }
 
 func (c *fakeConn) AddTap(t relay.Tap) { c.tap = t }
 
+func (c *fakeConn) RemoveTap(relay.Tap) { c.tap = nil }
+
+func (c *fakeConn) Play(clip relay.Clip, d time.Duration) { c.clip, c.played = clip, d }
+
 type fakeEndpoint struct{ plane *fakePlane }
 
 func (e fakeEndpoint) AddConn(cfg relay.ConnConfig, rtpFD, rtcpFD int) (PlaneConn, error) {
@@ -63,6 +68,8 @@ type fakeConn struct {
 	activity  atomic.Int64
 	stats     relay.ConnStats
 	tap       relay.Tap
+	clip      relay.Clip
+	played    time.Duration
 }
 
 func (c *fakeConn) Update(cfg relay.ConnConfig) error {

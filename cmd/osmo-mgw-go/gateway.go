@@ -133,6 +133,7 @@ func (g *gateway) build() {
 	g.ssh = ssh.New(g.vty, ssh.Options{
 		Order:      mgw.OrderSSH,
 		ConfigFile: g.vty.ConfigFile,
+		Streams:    map[string]ssh.Stream{"tap": g.tap},
 		Log:        g.logSessions,
 	})
 }

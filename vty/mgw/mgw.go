@@ -91,6 +91,7 @@ func (m *mgw) addCommands(node string) {
 	if node == vty.Enable {
 		add(m.endpointCommands()...)
 		add(m.shutdownWhenIdle())
+		add(m.labCommands()...)
 	}
 	add(m.showE1()...)
 	add(m.showThreads())
