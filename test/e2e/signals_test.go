@@ -3,12 +3,13 @@ package e2e
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"osmo-mgw-go/internal/testnet"
 )
@@ -112,8 +113,8 @@ func TestDaemon(t *testing.T) {
 			t.Errorf("%s is %s (%v), want %s", name, got, err, want)
 		}
 	}
-	if sid, err := exec.Command("ps", "-o", "sid=", "-p", strconv.Itoa(pid)).Output(); err != nil || strings.TrimSpace(string(sid)) != strconv.Itoa(pid) {
-		t.Errorf("session %s (%v), want one of its own, %d", sid, err, pid)
+	if session, err := unix.Getsid(pid); err != nil || session != pid {
+		t.Errorf("session %d (%v), want one of its own, %d", session, err, pid)
 	}
 
 	// A start that fails is the parent's failure.

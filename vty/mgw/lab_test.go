@@ -8,7 +8,7 @@ import (
 
 // TestLabCommands proves a leg by tone and loop, and reads what a wrong one is answered.
 func TestLabCommands(t *testing.T) {
-	b := newBed(t, "mgcp\n bind ip 127.0.0.1\n bind port 0\n rtp bind-ip 127.0.0.1\n")
+	b := newStartedBed(t, "mgcp\n bind ip 127.0.0.1\n bind port 0\n rtp bind-ip 127.0.0.1\n")
 	reply := string(b.gateway.HandleDatagram(netip.MustParseAddrPort("127.0.0.1:2727"), []byte("CRCX 1 rtpbridge/1@mgw MGCP 1.0\r\nC: a\r\nM: recvonly\r\n\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/AVP 3\r\n")))
 	_, rest, _ := strings.Cut(reply, "\r\nI: ")
 	id, _, _ := strings.Cut(rest, "\r\n")
