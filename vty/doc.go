@@ -12,6 +12,13 @@
 // The tree is built before the first session starts and does not change afterwards. What a command changes belongs to
 // the program; the program guards it.
 //
+// # Sessions and transports
+//
+// A transport makes a Terminal of each connection, on an Output so that no reader is waited for, and calls Engine.Serve
+// with the User it found. Engine.Exec runs lines without a terminal, Engine.ServeLine one line at a terminal. A User
+// whose Role is Viewer never gets beyond the node View, and cannot run a Command that Changes something. A command may
+// take the whole screen (Context.FullScreen), and give its session a log target (Session.AttachLog).
+//
 // # How to declare a setting
 //
 //	e.AddNode(vty.Node{

@@ -71,6 +71,7 @@ func (s *Session) greet() bool {
 	fmt.Fprintf(&text, "Welcome to the %s VTY interface\n\n%s%s", e.options.Name, withNewline(e.options.Copyright), h.banner.text())
 	if h.login && !s.user.Known {
 		if !h.password.set() {
+			e.options.Log("VTY session of %s refused: `line vty` has `login`, but there is no `password`", s.user.Name)
 			return false
 		}
 		text.WriteString("\nUser Access Verification\n\n")
