@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"osmo-mgw-go/ctrl"
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/vty/telnet"
@@ -26,6 +27,7 @@ func (g *gateway) openSockets() (status int) {
 	}
 	log := g.logs.Logger()
 	log.Log(logging.LGlobal, logging.Notice, "VTY listens on %s", g.telnet.Addr())
+	g.openCTRL()
 	if err := g.control.Start(); err != nil {
 		return g.cannotStart(exitStartFailed, err)
 	}
@@ -35,6 +37,17 @@ func (g *gateway) openSockets() (status int) {
 	}
 	go g.telnet.Serve()
 	return exitOK
+}
+
+// openCTRL opens the CTRL interface. The program runs without it where it cannot be had, as osmo-mgw does.
+func (g *gateway) openCTRL() {
+	log := g.logs.Logger()
+	server, err := ctrl.Listen(g.ctrl.Address(), ctrl.Options{Registry: g.stats, Log: log})
+	if err != nil {
+		log.Log(logging.LCtrl, logging.Error, "%v; counters cannot be read by CTRL", err)
+		return
+	}
+	log.Log(logging.LCtrl, logging.Notice, "CTRL listens on %s", server.Addr())
 }
 
 // cannotStart says in one line what is in the way and what to do about it.
