@@ -246,3 +246,82 @@ func TestCall(t *testing.T) {
 		}
 	}
 }
+
+// §16: the watchdog lives on packets from the peer alone. When it deletes a connection its ports are closed.
+func TestConnectionTimeout(t *testing.T) {
+	c := newControl(t, func(cfg *core.Config) { cfg.ConnTimeout = 1; cfg.Virtual.KeepAlive = core.KeepAliveNever })
+	a := c.dial("127.0.0.1:0", c.addr)
+	talker, silent := c.leg(a, 1), c.leg(a, 2)
+	stranger, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stranger.Close()
+	packet := append([]byte{0x80, 8, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4}, make([]byte, 160)...)
+	// One talks until the other, to which only a stranger talks, is gone.
+	left := func() (ids []string) {
+		e, _ := c.EndpointSnapshot("rtpbridge/1@mgw")
+		for _, conn := range e.Connections {
+			ids = append(ids, conn.ID)
+		}
+		return ids
+	}
+	eventually(t, "the silent connection is deleted", func() bool {
+		_, _ = talker.WriteToUDPAddrPort(packet, talker.gateway)
+		_, _ = stranger.WriteToUDPAddrPort(packet, silent.gateway)
+		return len(left()) < 2
+	})
+	if ids := left(); len(ids) != 1 || ids[0] != talker.id {
+		t.Fatalf("left: %v, want that of the talker %s", ids, talker.id)
+	}
+	eventually(t, "the last connection is deleted", func() bool { return len(left()) == 0 })
+	if ports := c.Ports(); len(ports.InUse) != 0 {
+		t.Errorf("ports in use: %+v", ports.InUse)
+	}
+}
+
+// §19: an E1 line that needs no hardware: RTP to it is counted and goes nowhere, loopback reflects.
+func TestVirtualLine(t *testing.T) {
+	c := newControl(t, func(cfg *core.Config) { cfg.AddTrunk(1).KeepAlive = core.KeepAliveNever })
+	c.Do(func() {
+		if _, err := c.lines.Add(0, e1.Virtual); err != nil {
+			t.Error(err)
+		}
+	})
+	a := c.dial("127.0.0.1:0", c.addr)
+	phone, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer phone.Close()
+	const endpoint = "ds/e1-1/s-2/su16-4@mgw"
+	reply := a.ask(fmt.Sprintf("CRCX 1 %s MGCP 1.0\nC: a\nM: sendrecv\n\nc=IN IP4 127.0.0.1\nm=audio %d RTP/AVP 3\n",
+		endpoint, phone.LocalAddr().(*net.UDPAddr).Port))
+	id := value(t, reply, "I: ")
+	port, _, _ := strings.Cut(value(t, reply, "m=audio "), " ")
+	gateway := netip.MustParseAddrPort("127.0.0.1:" + port)
+	packet := append([]byte{0x80, 3, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4}, make([]byte, 33)...)
+	received := func() uint64 {
+		e, _ := c.EndpointSnapshot(endpoint)
+		return e.Connections[0].Stats.PacketsReceived
+	}
+	if _, err := phone.WriteToUDPAddrPort(packet, gateway); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the packet is counted", func() bool { return received() == 1 })
+
+	a.ask(fmt.Sprintf("MDCX 2 %s MGCP 1.0\nI: %s\nM: loopback\n", endpoint, id))
+	packet[3] = 2
+	if _, err := phone.WriteToUDPAddrPort(packet, gateway); err != nil {
+		t.Fatal(err)
+	}
+	buffer := make([]byte, 2048)
+	_ = phone.SetReadDeadline(time.Now().Add(patience))
+	n, from, err := phone.ReadFromUDPAddrPort(buffer)
+	if err != nil || from != gateway || !bytes.Equal(buffer[:n], packet) {
+		t.Errorf("got %x from %v, %v, want the second packet back", buffer[:n], from, err)
+	}
+	if reply := a.ask(fmt.Sprintf("DLCX 3 %s MGCP 1.0\nI: %s\n", endpoint, id)); !strings.Contains(reply, "P: PS=1, OS=45, PR=2, OR=90,") {
+		t.Errorf("DLCX got %q", reply)
+	}
+}
