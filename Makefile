@@ -81,6 +81,7 @@ arm64:
 docs: build
 	mkdir -p docs/reference
 	$(BIN) reference commands > docs/reference/commands.md
+	$(BIN) reference counters > docs/reference/counters.md
 
 .PHONY: install
 install: build docs
@@ -89,7 +90,7 @@ install: build docs
 	install -D -m 644 etc/osmo-mgw-go.logrotate $(DESTDIR)$(sysconfdir)/logrotate.d/osmo-mgw-go
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go README.md CHANGELOG.md LICENSE docs/*.md
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/reference docs/reference/*.md
-	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/examples etc/*.cfg
+	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/examples etc/*.cfg etc/grafana-dashboard.json
 	@# A configuration that the operator has is never touched.
 	test -e $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg || \
 	  install -D -m 660 etc/osmo-mgw.cfg $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg

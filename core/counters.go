@@ -24,6 +24,13 @@ var generalGroup = stats.GroupDesc{Name: "mgcp", Title: "mgcp general statistics
 	{Name: "mgcp:err_rx_no_endpoint", Description: "requests for an endpoint that is not there, or for the null endpoint"},
 }}
 
+// Items of the group mgcp_own, which osmo-mgw does not have.
+const mgcpTooLong = 0
+
+var ownGroup = stats.GroupDesc{Name: "mgcp_own", Title: "mgcp statistics that osmo-mgw does not have", Own: true, Counters: []stats.Desc{
+	{Name: "too_long", Description: "datagrams dropped because they had more than 2,000 octets"},
+}}
+
 // Items of the group crcx.
 const (
 	crcxSuccess = iota
@@ -132,3 +139,10 @@ var trunkGauges = stats.GaugeGroupDesc{Name: "trunk", Title: "mgw trunk", Gauges
 	{Name: "endpoints:total", Description: "endpoints of the trunk"},
 	{Name: "endpoints:used", Description: "endpoints that a call has claimed"},
 }}
+
+// declareCounters tells the reference texts of groups that are not there at the start.
+func declareCounters(r *stats.Registry) {
+	for _, d := range []*stats.GroupDesc{&e1Group, &connectionGroup, &circuitGroup} {
+		r.Declare(d)
+	}
+}

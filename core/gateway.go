@@ -36,6 +36,7 @@ type Gateway struct {
 	onThread func(name string)
 	log      logging.Logger
 	stats    *stats.Registry
+	own      *stats.Group // what osmo-mgw does not count
 
 	calls *calls
 	done  sync.WaitGroup // the control goroutine
@@ -90,6 +91,8 @@ func New(o Options) *Gateway {
 	}
 	g.virtual = g.newTrunk(VirtualTrunk, cfg.Virtual)
 	g.general = counterGroup{g.stats.NewGroup(&generalGroup, "mgw:general")}
+	g.own = g.stats.NewGroup(&ownGroup, "")
+	declareCounters(g.stats)
 	g.trunks = []*trunk{g.virtual}
 	g.done.Add(1)
 	go g.run()

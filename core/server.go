@@ -3,7 +3,6 @@ package core
 import (
 	"fmt"
 	"net/netip"
-	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,13 +18,12 @@ const (
 	mgcpBuffer = 4 << 20
 )
 
-// server is the MGCP socket (§3). Control goroutine only, but for tooLong.
+// server is the MGCP socket (§3). Control goroutine only.
 type server struct {
 	gateway *Gateway
 	fd      int
 	peer    netip.AddrPort // the call agent, if the socket is connected to one
 	buffer  [maxDatagram + 1]byte
-	tooLong atomic.Uint64
 }
 
 // listen opens the MGCP socket.
@@ -59,7 +57,7 @@ func (s *server) serve(limit int) {
 		case err != nil:
 			continue // an ICMP error about a reply
 		case n > maxDatagram:
-			s.tooLong.Add(1)
+			s.gateway.own.Add(mgcpTooLong, 1)
 			continue
 		}
 		if reply := s.gateway.handle(addrPort(from), s.buffer[:n]); reply != nil {
@@ -90,11 +88,4 @@ func (g *Gateway) MGCPAddr() (addr netip.AddrPort) {
 }
 
 // TooLong is the number of datagrams on the MGCP socket that were dropped because they had more than 2,000 octets.
-func (g *Gateway) TooLong() (n uint64) {
-	g.Do(func() {
-		if g.server != nil {
-			n = g.server.tooLong.Load()
-		}
-	})
-	return n
-}
+func (g *Gateway) TooLong() uint64 { return g.own.Total(mgcpTooLong) }

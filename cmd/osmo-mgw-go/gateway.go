@@ -87,6 +87,7 @@ func newUnstarted(s settings, stdout, stderr io.Writer) *gateway {
 // discard ends a gateway that serves nobody.
 func (g *gateway) discard() {
 	g.control.Close()
+	g.stats.Close()
 	g.logs.Close(logFlushTime)
 }
 

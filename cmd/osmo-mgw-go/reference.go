@@ -38,9 +38,13 @@ func referenceCommand(args []string, _ io.Reader, stdout, stderr io.Writer) (sta
 	defer g.discard()
 	chapters := map[string]func(io.Writer) error{
 		"commands": g.vty.WriteMarkdown,
+		"counters": func(w io.Writer) error {
+			g.stats.WriteMarkdown(w)
+			return nil
+		},
 	}
 	if len(args) != 1 || chapters[args[0]] == nil {
-		fmt.Fprintf(stderr, "Usage: %s reference commands\nPrints all commands of the VTY as Markdown.\n", programName)
+		fmt.Fprintf(stderr, "Usage: %s reference commands|counters\nPrints all commands of the VTY, or all counters and gauges, as Markdown.\n", programName)
 		if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
 			return exitOK
 		}

@@ -16,6 +16,7 @@ func TestReference(t *testing.T) {
 		{"--vty-ref-mode=hidden --vty-ref-xml", exitOK, "<vtydoc ", "'hidden'"},
 		{"--vty-ref-mode foo", exitUsage, "", "'foo'"},
 		{"reference commands", exitOK, "# Command reference of OsmoMGW\n", ""},
+		{"reference counters", exitOK, "# Counters and gauges\n", ""},
 		{"reference x", exitUsage, "", "Usage:"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -18,6 +18,8 @@ type IO struct {
 	mu     sync.Mutex
 	cfg    pktio.Config
 	engine *pktio.Engine
+
+	counters ioCounters
 }
 
 // NewIO returns the defaults.
@@ -43,6 +45,7 @@ func (i *IO) Attach(engine *pktio.Engine) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.engine = engine
+	i.counters.follow(engine)
 }
 
 // Engine returns the engine, nil before Attach.
@@ -60,6 +63,7 @@ func (i *IO) change(live func(*pktio.Engine) error, keep func(*pktio.Config)) er
 		if err := live(i.engine); err != nil {
 			return err
 		}
+		i.counters.follow(i.engine)
 	}
 	keep(&i.cfg)
 	return nil

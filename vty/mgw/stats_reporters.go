@@ -26,6 +26,10 @@ var statsWords = vty.Words{
 
 // addStats makes the nodes of reporters, the commands that enter and remove them, and the settings of all reports.
 func (m *mgw) addStats() {
+	m.stats.Declare(&lineGroup)
+	m.stats.Declare(&ioGroup)
+	m.stats.DeclareGauges(&ioGauges)
+	m.io.counters.registry = m.stats
 	m.engine.AddNode(vty.Node{
 		ID: nodeStats, Parent: vty.Config, Words: statsWords, Order: orderReporters, Indent: 2,
 		Blocks: m.reporterBlocks(stats.Statsd, stats.Log),
