@@ -3,7 +3,7 @@
 //
 // # The way of a request
 //
-//  1. The MGCP socket's reader takes a datagram (server.go) and hands it to the control goroutine (gateway.go).
+//  1. The control goroutine (control.go) waits for datagrams on the MGCP socket (server.go).
 //  2. Refusals come first, and repetitions get their reply again (request.go, repetitions.go, remembered.go).
 //  3. The endpoint's name says which trunk and endpoint it is about (resolve.go).
 //  4. The verb checks the request in the order of the specification and carries it out (crcx.go, mdcx.go, dlcx.go,

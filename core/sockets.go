@@ -21,14 +21,17 @@ type socketOptions struct {
 	dscp     int // 0 leaves it alone
 	priority int // likewise
 	buffer   int // likewise
+
+	// errorQueue lets what the network reports wait in the socket's error queue, which somebody has to read.
+	errorQueue bool
 }
 
 func (g *Gateway) rtpOptions() socketOptions {
-	return socketOptions{dscp: g.config.RTP.DSCP, priority: g.config.RTP.Priority}
+	return socketOptions{dscp: g.config.RTP.DSCP, priority: g.config.RTP.Priority, errorQueue: true}
 }
 
 func (g *Gateway) osmuxOptions() socketOptions {
-	return socketOptions{dscp: g.config.RTP.DSCP, priority: g.config.RTP.Priority, buffer: osmuxBuffer}
+	return socketOptions{dscp: g.config.RTP.DSCP, priority: g.config.RTP.Priority, buffer: osmuxBuffer, errorQueue: true}
 }
 
 // sockets is where bound sockets come from: the kernel, or a test.
@@ -41,8 +44,7 @@ type sockets interface {
 type kernel struct{}
 
 // open returns a bound, blocking UDP socket: backends need blocking ones, and the epoll backend asks per call not to
-// wait. Errors that the network reports go to its error queue, so that a peer that refuses is noticed. Options that the
-// kernel does not take are told by optionErr; the socket works anyway.
+// wait. Options that the kernel does not take are told by optionErr; the socket works anyway.
 func (kernel) open(at netip.AddrPort, o socketOptions) (fd int, optionErr, err error) {
 	family := socketFamily(at)
 	fd, err = unix.Socket(family, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
@@ -64,9 +66,10 @@ func (o socketOptions) set(fd, family int) error {
 			errs = append(errs, fmt.Errorf("%s %d: %w", name, value, err))
 		}
 	}
-	// IPv4 options hold for IPv4 peers of an IPv6 socket, too.
-	set("IP_RECVERR", unix.SOL_IP, unix.IP_RECVERR, 1)
-	if family == unix.AF_INET6 {
+	if o.errorQueue {
+		set("IP_RECVERR", unix.SOL_IP, unix.IP_RECVERR, 1) // holds for IPv4 peers of an IPv6 socket, too
+	}
+	if o.errorQueue && family == unix.AF_INET6 {
 		set("IPV6_RECVERR", unix.SOL_IPV6, unix.IPV6_RECVERR, 1)
 	}
 	if o.dscp != 0 {
