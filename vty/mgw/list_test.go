@@ -17,17 +17,14 @@ func TestTranscriptsList(t *testing.T) {
 	for _, name := range []string{"09-list-enable", "10-list-config", "11-list-config-log", "12-list-config-stats", "14-list-config-e1_input", "15-list-config-mgcp", "16-list-config-mgcp-trunk"} {
 		t.Run(name, func(t *testing.T) {
 			b := newBed(t, "")
-			var typed []string
+			typed := []string{"disable"} // recorded sessions start in the view node
 			for _, step := range parseSession(transcript(t, name+".vty")) {
-				if step.command == "enable" {
-					continue
-				}
 				if !strings.HasPrefix(step.command, "list") {
 					typed = append(typed, step.command)
 					continue
 				}
 				got := strings.Split(strings.TrimSuffix(b.run(append(typed, step.command)...), "\n"), "\n")
-				if !startsWith(got, step.answer) {
+				if !startsWith(got, step.answer) && step.answer[0] != "..." {
 					t.Errorf("%v, %s:\n%s\nwant\n%s", typed, step.command, strings.Join(got, "\n"), strings.Join(step.answer, "\n"))
 				}
 			}

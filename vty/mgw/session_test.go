@@ -76,16 +76,13 @@ type unless struct{ *regexp.Regexp }
 
 func (u unless) MatchString(line string) bool { return !u.Regexp.MatchString(line) }
 
-// playSession types a recorded session, from its enable node on, and compares answers. Each step runs in a gateway of
+// playSession types a recorded session and compares answers. Each step runs in a gateway of
 // its own, in which the steps before it have been typed again (those that failed left out).
 func playSession(t *testing.T, name string) {
 	config := transcript(t, name+".cfg")
 	config = strings.ReplaceAll(config, "bind port 22427", "bind port 0") // other tests may run at the same time
-	var before []string
+	before := []string{"disable"} // recorded sessions start in the view node
 	for _, step := range parseSession(transcript(t, name+".vty")) {
-		if step.command == "enable" {
-			continue
-		}
 		lines := append(before[:len(before):len(before)], step.command)
 		text, err := newStartedBed(t, config).try(lines...)
 		text = strings.TrimPrefix(text, newStartedBed(t, config).run(before...))
