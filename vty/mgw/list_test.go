@@ -14,7 +14,10 @@ func startsWith(lines, first []string) bool {
 // TestTranscriptsList holds what `list` and `list with-flags` say in each node against the recorded sessions. Ours may
 // stand behind theirs.
 func TestTranscriptsList(t *testing.T) {
-	for _, name := range []string{"09-list-enable", "10-list-config", "11-list-config-log", "12-list-config-stats", "14-list-config-e1_input", "15-list-config-mgcp", "16-list-config-mgcp-trunk"} {
+	for _, name := range []string{
+		"08-list-view", "09-list-enable", "10-list-config", "11-list-config-log", "12-list-config-stats", "13-list-config-line-ctrl-sched",
+		"14-list-config-e1_input", "15-list-config-mgcp", "16-list-config-mgcp-trunk", "17-list-with-flags",
+	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBed(t, "")
 			typed := []string{"disable"} // recorded sessions start in the view node

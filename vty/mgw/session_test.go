@@ -135,9 +135,11 @@ func TestMatches(t *testing.T) {
 // program itself elsewhere.)
 func TestTranscriptsSessions(t *testing.T) {
 	for _, name := range []string{
-		"23-running-config-patch", "24-running-config-osmux", "25-running-config-trunk",
-		"29-show-mgcp", "31-show-mgcp-endpoint", "32-show-mgcp-e1", "33-endpoint-commands",
-		"26-running-config-line-ctrl", "44-port-range", "45-deprecated-mgcp", "48-keep-alive-and-ptime", "50-e1_input",
+		"21-running-config-defaults", "22-running-config-full", "23-running-config-patch", "24-running-config-osmux",
+		"25-running-config-trunk", "26-running-config-line-ctrl", "27-config-host",
+		"29-show-mgcp", "30-show-mgcp-stats", "31-show-mgcp-endpoint", "32-show-mgcp-e1", "33-endpoint-commands",
+		"42-counters-idle", "43-counters-e1",
+		"44-port-range", "45-deprecated-mgcp", "46-ranges", "48-keep-alive-and-ptime", "49-domain", "50-e1_input",
 	} {
 		t.Run(name, func(t *testing.T) { playSession(t, name) })
 	}
