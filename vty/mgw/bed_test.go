@@ -62,6 +62,8 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 	b := &bed{
 		TB: t, lines: &e1.Lines{}, io: NewIO(), ctrl: &CTRLBind{}, threads: &fakeThreads{}, packets: packets, logs: logging.New("OsmoMGW"),
 	}
+	// The target that is there from the start.
+	b.logs.OpenStderr(logging.Blocking).Change(func(s *logging.Settings) { s.FilterAll = true })
 	b.stats = stats.NewRegistry(b.logs.Logger())
 	t.Cleanup(b.stats.Close)
 	t.Cleanup(func() { b.logs.Close(time.Second) })

@@ -81,7 +81,7 @@ func (u unless) MatchString(line string) bool { return !u.Regexp.MatchString(lin
 func playSession(t *testing.T, name string) {
 	config := transcript(t, name+".cfg")
 	config = strings.ReplaceAll(config, "bind port 22427", "bind port 0") // other tests may run at the same time
-	before := []string{"disable"} // recorded sessions start in the view node
+	before := []string{"disable"}                                         // recorded sessions start in the view node
 	for _, step := range parseSession(transcript(t, name+".vty")) {
 		lines := append(before[:len(before):len(before)], step.command)
 		text, err := newStartedBed(t, config).try(lines...)
