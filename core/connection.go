@@ -205,7 +205,7 @@ func (c *connection) start() (err error) {
 			g.ports.release(c.local, int(c.localPort))
 			return err
 		}
-		c.counters = g.newConnectionCounters(c.kind, c.number, c.plane)
+		c.counters = c.endpoint.trunk.newConnectionCounters(c.kind, c.number, c.plane)
 		c.endpoint.tapsOn(c)
 		return nil
 	case fresh != nil:

@@ -3,6 +3,9 @@ package core
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -145,5 +148,44 @@ func TestCounterNames(t *testing.T) {
 	}
 	if last := dlcxGroup.Counters[dlcxUnavailable].Name; last != "dlcx:unavailable" {
 		t.Errorf("dlcx:unavailable is %s", last)
+	}
+}
+
+// In Prometheus, figures of a connection carry the trunk that it is on.
+func TestConnectionCountersNameTheirTrunk(t *testing.T) {
+	b := newBed(t)
+	b.want(200, "CRCX 1 rtpbridge/1@mgw MGCP 1.0\nC: a\nM: recvonly\nX-Osmux: 1\n")
+	b.stats.Start()
+	t.Cleanup(b.stats.Close)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := free.Addr().(*net.TCPAddr).AddrPort()
+	free.Close()
+	p := b.stats.AddReporter(stats.Prometheus, "")
+	for _, err := range []error{p.SetBind(at), p.SetLevel(stats.Peer), p.Enable()} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	answer, err := http.Get("http://" + at.String() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	for _, series := range []string{
+		`osmo_mgw_conn_rtp_rtp_packets_rx{connection="0",trunk="virtual-0"} 0`,
+		`osmo_mgw_conn_osmux_osmux_chunks_rx{connection="0",trunk="virtual-0"} 0`,
+		`osmo_mgw_all_rtp_conn_all_rtp_packets_rx{trunk="virtual-0"} 0`,
+	} {
+		if !strings.Contains(string(text), "\n"+series+"\n") {
+			t.Errorf("no series %s", series)
+		}
 	}
 }

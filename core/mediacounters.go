@@ -71,18 +71,19 @@ func (t *trunk) readCircuits(v []uint64) {
 // connectionCounters are the groups of one connection, which exist while it does.
 type connectionCounters struct{ connection, circuit *stats.Group }
 
-func (g *Gateway) newConnectionCounters(kind relay.Kind, number int, plane PlaneConn) (c connectionCounters) {
-	c.connection = g.stats.AddSource(&connectionGroup, "", func(v []uint64) {
+func (t *trunk) newConnectionCounters(kind relay.Kind, number int, plane PlaneConn) (c connectionCounters) {
+	registry, trunk := t.gateway.stats, stats.OfTrunk(t.name())
+	c.connection = registry.AddSource(&connectionGroup, "", func(v []uint64) {
 		s := plane.Stats()
 		copy(v, []uint64{
 			s.TimestampErrorsIn, s.TimestampErrorsOut, s.PacketsReceived, s.OctetsReceived, s.PacketsSent, s.OctetsSent, s.Dropped,
 		})
-	}, stats.At(number))
+	}, stats.At(number), trunk)
 	if kind == relay.KindOsmux {
-		c.circuit = g.stats.AddSource(&circuitGroup, "", func(v []uint64) {
+		c.circuit = registry.AddSource(&circuitGroup, "", func(v []uint64) {
 			s := plane.Stats().Osmux
 			copy(v, []uint64{s.ChunksReceived, s.OctetsReceived, s.PacketsSent, s.PacketsDropped, s.SpeechOctetsSent})
-		}, stats.At(number))
+		}, stats.At(number), trunk)
 	}
 	return c
 }

@@ -298,3 +298,17 @@ osmo_mgw_conn_rtp_rtp_packets_rx{connection="1",trunk="e1-1"} 7
 	}
 	p.Disable()
 }
+
+// A session may be in the node of a reporter that another session removes; what it sets there opens nothing.
+func TestRemovedReporterOpensNothing(t *testing.T) {
+	r := newRegistry(t)
+	r.Start()
+	p, bind := r.AddReporter(stats.Prometheus, ""), freePort(t)
+	r.RemoveReporter(p)
+	p.SetBind(bind)
+	p.Enable()
+	if conn, err := net.Dial("tcp", bind.String()); err == nil {
+		conn.Close()
+		t.Error("a removed reporter listens")
+	}
+}

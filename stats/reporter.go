@@ -69,6 +69,7 @@ type Reporter struct {
 	// Guarded by the registry's lock for reports.
 
 	settings ReporterSettings
+	removed  bool // a session may still be in its node
 	all      bool // the next report tells all values
 	reports  int  // since all values were told
 }
@@ -127,6 +128,7 @@ func (r *Registry) RemoveReporter(p *Reporter) {
 	r.reporting.Lock()
 	defer r.reporting.Unlock()
 	p.out.close()
+	p.removed = true
 	r.reporters = slices.DeleteFunc(r.reporters, func(other *Reporter) bool { return other == p })
 }
 
@@ -151,7 +153,7 @@ func (p *Reporter) change(change func(s *ReporterSettings)) error {
 	defer p.registry.reporting.Unlock()
 	change(&p.settings)
 	p.all = true
-	if !p.settings.Enabled {
+	if !p.settings.Enabled || p.removed {
 		return nil
 	}
 	err := p.out.open(&p.settings)
