@@ -72,7 +72,7 @@ func (m *mgw) addCTRL() {
 				"<0-65535>": "TCP port, 4267 if not given",
 			},
 			Run: func(_ *vty.Context, a vty.Args) error {
-				m.ctrl.set(a.Word(0), a.Int(1), a.Has(1))
+				m.ctrl.set(address(a, 0), a.Int(1), a.Has(1))
 				return nil
 			},
 		}},

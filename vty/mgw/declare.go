@@ -2,6 +2,7 @@ package mgw
 
 import (
 	"errors"
+	"net/netip"
 	"strings"
 	"unicode/utf8"
 
@@ -25,6 +26,15 @@ func (m *mgw) change(set func(cfg *core.Config, a vty.Args)) func(*vty.Context, 
 	return func(_ *vty.Context, a vty.Args) error {
 		return m.configure(func(cfg *core.Config) { set(cfg, a) })
 	}
+}
+
+// address is the i-th argument, an address, as it was typed; but without zeros in front of its numbers, by which one
+// reader means octal and the next an error.
+func address(a vty.Args, i int) string {
+	if _, err := netip.ParseAddr(a.Word(i)); err != nil {
+		return a.Addr(i).String()
+	}
+	return a.Word(i)
 }
 
 // configure changes the gateway's settings; the error is an answer.

@@ -137,3 +137,28 @@ func TestShowCall(t *testing.T) {
 		t.Errorf("ports:\n%s", got)
 	}
 }
+
+// An Osmux connection shows its circuit.
+func TestShowOsmux(t *testing.T) {
+	spare := phone(t)
+	port := spare.LocalAddr().(*net.UDPAddr).Port
+	spare.Close()
+	b := newStartedBed(t, diagnosisConfig+fmt.Sprintf(" osmux on\n osmux bind-ip 127.0.0.1\n osmux port %d\n", port))
+	answer := string(b.gateway.HandleDatagram(netip.MustParseAddrPort("127.0.0.1:2727"), []byte(
+		"CRCX 1 rtpbridge/1@mgw MGCP 1.0\r\nC: 2a\r\nL: p:20, a:AMR\r\nM: sendrecv\r\nX-Osmux: 7\r\n\r\n"+
+			"v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 1984 RTP/AVP 112\r\na=rtpmap:112 AMR/8000/1\r\n")))
+	own := regexp.MustCompile(`X-Osmux: (\d+)`).FindStringSubmatch(answer)
+	if own == nil {
+		t.Fatalf("CRCX: %s", answer)
+	}
+	got := b.run("show mgcp endpoint rtpbridge/1@mgw")
+	want := fmt.Sprintf(`   CONN: \(2a/rtp C:\w{8} r=127\.0\.0\.1:1984<->l=127\.0\.0\.1:\d+ CID=%s\)\n`, own[1]) +
+		fmt.Sprintf(`[\s\S]*   Osmux:\n    State: (activating|enabled)\n    Local CID: %s\n    Remote CID: 7\n`, own[1]) +
+		`    Chunks received: 0 \(0 bytes total\)\n    RTP Packets encoded \(Tx\): 0 \(0 AMR octets total\)\n    AMR payloads Dropped \(Tx\): 0\n$`
+	if !regexp.MustCompile(want).MatchString(got) {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if got := b.run("show mgcp active"); !strings.HasSuffix(got, "\n\nOsmux used CID: 1\n") {
+		t.Errorf("active:\n%s", got)
+	}
+}

@@ -248,7 +248,7 @@ func (m *mgw) ipaBind() vty.Setting {
 			Help: vty.Words{"bind": "Address that base stations connect to", "A.B.C.D": "IPv4 address (default 0.0.0.0)"},
 			Doc:  "Kept in the configuration.",
 			Run: func(_ *vty.Context, a vty.Args) error {
-				m.gateway.Do(func() { m.lines.IPA.Bind = a.Word(0) })
+				m.gateway.Do(func() { m.lines.IPA.Bind = address(a, 0) })
 				return nil
 			},
 		}},

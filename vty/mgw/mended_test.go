@@ -44,6 +44,11 @@ func TestMendedAddresses(t *testing.T) {
 			t.Errorf("%s: %q", line, got)
 		}
 	}
+	b.run(typed("configure terminal|mgcp|rtp bind-ip 010.0.0.1")...)
+	if shown := b.run("show running-config"); !strings.Contains(shown, "\n rtp bind-ip 8.0.0.1\n") {
+		t.Errorf("numbers with a zero in front are octal, as in the C library:\n%s", shown)
+	}
+	b.run(typed("configure terminal|mgcp|rtp bind-ip 127.0.0.1")...)
 	if after, _ := b.engine.Configuration(); after != before {
 		t.Errorf("something changed:\n%s", after)
 	}

@@ -74,7 +74,7 @@ func (m *mgw) mgcpSettings() []vty.Setting {
 				Syntax: "local ip (A.B.C.D|X:X::X:X)", Place: 1, Flags: flagNewConn,
 				Help: vty.Words{"local": "What peers are told about us"},
 				Doc:  "Address that replies announce instead of the one that is bound, for gateways behind address translation.",
-				Run:  m.change(func(cfg *core.Config, a vty.Args) { cfg.LocalIP = a.Word(0) }),
+				Run:  m.change(func(cfg *core.Config, a vty.Args) { cfg.LocalIP = address(a, 0) }),
 			}},
 			Write: m.writeWord("local ip", func(cfg *core.Config) string { return cfg.LocalIP }),
 		},
@@ -83,7 +83,7 @@ func (m *mgw) mgcpSettings() []vty.Setting {
 			Commands: []vty.Command{{
 				Syntax: "bind ip (A.B.C.D|X:X::X:X)", Place: 2,
 				Doc: "Default 0.0.0.0. Read at start. RTP takes it, too, where neither rtp bind-ip nor ip-probing say otherwise.",
-				Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.BindIP = a.Word(0) }),
+				Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.BindIP = address(a, 0) }),
 			}},
 			Write: func(w *vty.Writer, _ any) { w.Line("bind ip %s", m.config().BindIP) },
 		},
@@ -129,7 +129,7 @@ func (m *mgw) mgcpSettings() []vty.Setting {
 }
 
 func (m *mgw) callAgent() vty.Setting {
-	run := m.change(func(cfg *core.Config, a vty.Args) { cfg.CallAgentIP = a.Word(0) })
+	run := m.change(func(cfg *core.Config, a vty.Args) { cfg.CallAgentIP = address(a, 0) })
 	return vty.Setting{
 		Order: 170,
 		Commands: []vty.Command{

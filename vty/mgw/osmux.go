@@ -30,7 +30,7 @@ func (m *mgw) osmuxSettings() []vty.Setting {
 			Commands: []vty.Command{{
 				Syntax: "osmux bind-ip A.B.C.D", Place: 47,
 				Doc: "The sockets are opened with the first Osmux connection and stay.",
-				Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.Osmux.BindIP = a.Word(0) }),
+				Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.Osmux.BindIP = address(a, 0) }),
 			}},
 			Write: m.writeWord("osmux bind-ip", func(cfg *core.Config) string { return cfg.Osmux.BindIP }),
 		},
@@ -39,7 +39,7 @@ func (m *mgw) osmuxSettings() []vty.Setting {
 			Commands: []vty.Command{{
 				Syntax: "osmux bind-ip-v6 X:X::X:X", Place: 48,
 				Doc: "The sockets are opened with the first Osmux connection and stay.",
-				Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.Osmux.BindIPv6 = a.Word(0) }),
+				Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.Osmux.BindIPv6 = address(a, 0) }),
 			}},
 			Write: m.writeWord("osmux bind-ip-v6", func(cfg *core.Config) string { return cfg.Osmux.BindIPv6 }),
 		},

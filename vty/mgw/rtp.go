@@ -15,7 +15,7 @@ func (m *mgw) rtpSettings() []vty.Setting {
 			Commands: []vty.Command{
 				{
 					Syntax: "rtp bind-ip-v6 X:X::X:X", Place: 9, Flags: flagNewConn,
-					Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.RTP.BindIPv6 = a.Word(0) }),
+					Run: m.change(func(cfg *core.Config, a vty.Args) { cfg.RTP.BindIPv6 = address(a, 0) }),
 				},
 				{
 					Syntax: "no rtp bind-ip-v6", Place: 12, Flags: flagNewConn,
@@ -131,7 +131,7 @@ func (m *mgw) setPortRange(c *vty.Context, a vty.Args) error {
 }
 
 func (m *mgw) rtpBindIP() vty.Setting {
-	set := m.change(func(cfg *core.Config, a vty.Args) { cfg.RTP.BindIP = a.Word(0) })
+	set := m.change(func(cfg *core.Config, a vty.Args) { cfg.RTP.BindIP = address(a, 0) })
 	unset := m.change(func(cfg *core.Config, _ vty.Args) { cfg.RTP.BindIP = "" })
 	old := vty.Words{"net-bind-ip": "Old spelling of bind-ip"}
 	return vty.Setting{
