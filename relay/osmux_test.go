@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/rtp"
+	"osmo-mgw-go/stats"
 )
 
 // hub is where the test's gateway takes Osmux.
@@ -103,6 +105,8 @@ func TestRTPToOsmux(t *testing.T) {
 
 func TestOsmuxToRTP(t *testing.T) {
 	onFakes(t, func(t *testing.T, b *bed) {
+		registry := stats.NewRegistry(logging.Discard)
+		b.plane.ShowIn(registry)
 		net := b.net.(*fakeNetwork)
 		h := b.openOsmux()
 		e := b.trunk.NewEndpoint("rtpbridge/1@mgw")
@@ -160,6 +164,9 @@ func TestOsmuxToRTP(t *testing.T) {
 		r := b.plane.OsmuxReception()
 		if r.Unknown != 2 || r.Unreadable != 1 || r.UnknownCID != 4 || r.UnknownFrom != peer.phone.addr {
 			t.Errorf("reception %+v", r)
+		}
+		if g := registry.FindGroup("osmux_socket", 0); g == nil || g.Figures()[1].Value != 1 || g.Figures()[2].Value != 2 {
+			t.Error("Prometheus and CTRL are not told of it")
 		}
 
 		// Osmux switched off: nothing gets in any more.

@@ -27,6 +27,7 @@ func (p *Plane) OpenOsmux(t *Trunk, fd4, fd6 int) {
 		h = &osmuxHub{trunk: t, open: map[uint8]*circuit{}, links: map[pktio.Addr]*osmuxLink{}}
 		h.group = p.engine.NewGroup(groupKey("osmux"))
 		p.osmux = h
+		h.addFigures(p.stats)
 	}
 	for i, fd := range []int{fd4, fd6} {
 		if fd < 0 {
@@ -45,6 +46,9 @@ func (p *Plane) OpenOsmux(t *Trunk, fd4, fd6 int) {
 func (p *Plane) CloseOsmux() {
 	if p.osmux != nil {
 		p.osmux.group.Close()
+		if p.osmux.figures != nil {
+			p.osmux.figures.Free()
+		}
 		p.osmux = nil
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/osmux"
 	"osmo-mgw-go/pktio"
+	"osmo-mgw-go/stats"
 )
 
 // osmuxHub is where all Osmux meets: one socket per family, shared by the circuits of all endpoints,
@@ -18,11 +19,12 @@ import (
 //
 // The fields below belong to the thread of the hub's queue, but for those that say otherwise.
 type osmuxHub struct {
-	group *pktio.Group                  // control side
-	open  map[uint8]*circuit            // control side: by our CID
-	trunk *Trunk                        // whose counters it feeds
-	off   atomic.Bool                   // Osmux is switched off: what comes in is counted and dropped
-	flows [2]atomic.Pointer[pktio.Flow] // IPv4, IPv6; nil where there is no socket
+	group   *pktio.Group                  // control side
+	open    map[uint8]*circuit            // control side: by our CID
+	trunk   *Trunk                        // whose counters it feeds
+	figures *stats.Group                  // control side; nil if they are not shown
+	off     atomic.Bool                   // Osmux is switched off: what comes in is counted and dropped
+	flows   [2]atomic.Pointer[pktio.Flow] // IPv4, IPv6; nil where there is no socket
 
 	tapped   atomic.Int32         // circuits that somebody watches
 	circuits [osmux.CIDs]*circuit // by our CID

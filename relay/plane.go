@@ -6,6 +6,7 @@ import (
 
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/pktio"
+	"osmo-mgw-go/stats"
 )
 
 // Plane is the data plane of a gateway: the packet engine and what all trunks share. Control side.
@@ -13,6 +14,7 @@ type Plane struct {
 	engine *pktio.Engine
 	osmux  *osmuxHub // nil until opened
 	log    logging.Logger
+	stats  *stats.Registry // nil: figures of the Osmux sockets are not shown
 }
 
 // NewPlane builds the data plane upon a running engine, which stays the caller's to close. Without one (nil) it can be

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -107,9 +108,10 @@ func (c *Catalogue) WriteAsciiDoc(w io.Writer, program, version string) {
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
 // WriteMarkdown writes the reference of all counters and gauges for people, with their names in each place.
-func (c *Catalogue) WriteMarkdown(w io.Writer) {
+func (c *Catalogue) WriteMarkdown(out io.Writer) error {
 	groups, gauges := c.sorted()
-	fmt.Fprint(w, markdownHead)
+	w := new(bytes.Buffer)
+	w.WriteString(markdownHead)
 	for _, g := range groups {
 		fmt.Fprintf(w, "\n## %s\n\n%s.%s\n\n| counter | counts | Prometheus |\n|---|---|---|\n",
 			g.Name, g.Title, remarks(g.Own, g.PerConnection))
@@ -124,6 +126,8 @@ func (c *Catalogue) WriteMarkdown(w io.Writer) {
 			fmt.Fprintf(w, "| `%s` | %s | %s | `%s` |\n", d.Name, cell(d.Description), cell(d.Unit), seriesName(g.Name, d.Name))
 		}
 	}
+	_, err := w.WriteTo(out)
+	return err
 }
 
 const markdownHead = `# Counters and gauges

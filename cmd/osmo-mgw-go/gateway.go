@@ -115,6 +115,7 @@ func (g *gateway) build() {
 	g.plane.SetLogger(g.logs.Logger())
 	lines := &e1.Lines{}
 	g.stats = stats.NewRegistry(g.logs.Logger())
+	g.plane.ShowIn(g.stats)
 	g.control = core.New(core.Options{
 		Plane:    core.NewDataPlane(g.plane),
 		Lines:    lines,

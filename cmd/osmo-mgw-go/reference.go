@@ -38,10 +38,7 @@ func referenceCommand(args []string, _ io.Reader, stdout, stderr io.Writer) (sta
 	defer g.discard()
 	chapters := map[string]func(io.Writer) error{
 		"commands": g.vty.WriteMarkdown,
-		"counters": func(w io.Writer) error {
-			g.stats.WriteMarkdown(w)
-			return nil
-		},
+		"counters": g.stats.WriteMarkdown,
 	}
 	if len(args) != 1 || chapters[args[0]] == nil {
 		fmt.Fprintf(stderr, "Usage: %s reference commands|counters\nPrints all commands of the VTY, or all counters and gauges, as Markdown.\n", programName)

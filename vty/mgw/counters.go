@@ -1,6 +1,8 @@
 package mgw
 
 import (
+	"strconv"
+
 	"fmt"
 
 	"osmo-mgw-go/core"
@@ -22,7 +24,7 @@ func lineCounters() []stats.Desc {
 
 // countLine makes the counters of a new line.
 func (m *mgw) countLine(line *e1.Line) {
-	m.stats.NewGroup(&lineGroup, "", stats.At(line.Number))
+	m.stats.NewGroup(&lineGroup, "", stats.At(line.Number), stats.Label("line", strconv.Itoa(line.Number)))
 }
 
 // printLineCounters prints the counters of a line.
