@@ -20,7 +20,8 @@ const patience = 10 * time.Second
 type Options struct {
 	Registry *stats.Registry
 	Log      logging.Logger
-	Sessions int // 0: DefaultSessions
+	// Sessions says how many clients may be there at a time; nil: DefaultSessions. Asked for each new one.
+	Sessions func() int
 }
 
 // Server listens for clients and answers them.
@@ -36,8 +37,8 @@ type Server struct {
 
 // Listen opens the port and serves it until Close. address is HOST:PORT.
 func Listen(address string, o Options) (*Server, error) {
-	if o.Sessions == 0 {
-		o.Sessions = DefaultSessions
+	if o.Sessions == nil {
+		o.Sessions = func() int { return DefaultSessions }
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -100,13 +101,14 @@ func (s *Server) isClosed() bool {
 
 // enter counts a client in, or says why it cannot stay.
 func (s *Server) enter(conn net.Conn) error {
+	most := s.options.Sessions()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.closed:
 		return fmt.Errorf("the program ends")
-	case len(s.sessions) >= s.options.Sessions:
-		return fmt.Errorf("Too many CTRL sessions, at most %d", s.options.Sessions)
+	case len(s.sessions) >= most:
+		return fmt.Errorf("Too many CTRL sessions, at most %d", most)
 	}
 	s.sessions[conn] = struct{}{}
 	return nil

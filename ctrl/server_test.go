@@ -19,7 +19,11 @@ const patient = 10 * time.Second
 
 func newServer(t testing.TB, sessions int) *Server {
 	t.Helper()
-	s, err := Listen("127.0.0.1:0", Options{Registry: newRegistry(t), Sessions: sessions})
+	options := Options{Registry: newRegistry(t)}
+	if sessions != 0 {
+		options.Sessions = func() int { return sessions }
+	}
+	s, err := Listen("127.0.0.1:0", options)
 	if err != nil {
 		t.Fatal(err)
 	}

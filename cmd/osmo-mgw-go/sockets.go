@@ -42,7 +42,7 @@ func (g *gateway) openSockets() (status int) {
 // openCTRL opens the CTRL interface. The program runs without it where it cannot be had, as osmo-mgw does.
 func (g *gateway) openCTRL() {
 	log := g.logs.Logger()
-	server, err := ctrl.Listen(g.ctrl.Address(), ctrl.Options{Registry: g.stats, Log: log})
+	server, err := ctrl.Listen(g.ctrl.Address(), ctrl.Options{Registry: g.stats, Log: log, Sessions: g.ctrl.Sessions})
 	if err != nil {
 		log.Log(logging.LCtrl, logging.Error, "%v; counters cannot be read by CTRL", err)
 		return

@@ -1,10 +1,12 @@
 package mgw
 
 import (
+	"cmp"
 	"net"
 	"strconv"
 	"sync"
 
+	"osmo-mgw-go/ctrl"
 	"osmo-mgw-go/vty"
 )
 
@@ -14,12 +16,14 @@ const (
 	ctrlPort = 4267
 )
 
-// CTRLBind is where the CTRL interface listens. It is read once, at start; a later change is kept for the next one.
+// CTRLBind is where the CTRL interface listens, and for how many. The address is read once, at start; a later change is
+// kept for the next one.
 type CTRLBind struct {
-	mu   sync.Mutex
-	host string // as typed, "" is the default
-	port int    // 0 is the default, unless it was typed
-	has  bool   // a port was typed
+	mu       sync.Mutex
+	host     string // as typed, "" is the default
+	port     int    // 0 is the default, unless it was typed
+	has      bool   // a port was typed
+	sessions int    // 0 is the default
 }
 
 // Address returns host and port for net.Listen.
@@ -46,6 +50,19 @@ func (b *CTRLBind) set(host string, port int, has bool) {
 	b.host, b.port, b.has = host, port, has
 }
 
+// Sessions is how many clients there may be at once.
+func (b *CTRLBind) Sessions() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return cmp.Or(b.sessions, ctrl.DefaultSessions)
+}
+
+func (b *CTRLBind) setSessions(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sessions = n
+}
+
 // nodeCTRL is the node of the CTRL interface.
 const nodeCTRL = "config-ctrl"
 
@@ -62,6 +79,7 @@ func (m *mgw) addCTRL() {
 	m.engine.AddNode(vty.Node{
 		ID: nodeCTRL, Parent: vty.Config, Order: orderCTRL, Blocks: vty.OneBlock("ctrl"), OmitEmpty: true,
 	})
+	m.engine.AddSettings(vty.Config, m.ctrlSessions())
 	m.engine.AddSettings(nodeCTRL, vty.Setting{
 		Order: 10,
 		Commands: []vty.Command{{
@@ -85,4 +103,28 @@ func (m *mgw) addCTRL() {
 			}
 		},
 	})
+}
+
+// ctrlSessions bounds the number of clients. It stands outside the node, whose block osmo-mgw is to be able to read.
+func (m *mgw) ctrlSessions() vty.Setting {
+	return vty.Setting{
+		Order: vty.OrderOwn,
+		Commands: []vty.Command{{
+			Syntax: "ctrl sessions <1-1024>", Own: true,
+			Help: vty.Words{
+				"ctrl": "The CTRL interface, for programs that read counters", "sessions": "How many clients there may be at once",
+				"<1-1024>": "Clients, default 16",
+			},
+			Doc: "Further clients are told so and turned away. Those that are there stay.",
+			Run: func(_ *vty.Context, a vty.Args) error {
+				m.ctrl.setSessions(a.Int(0))
+				return nil
+			},
+		}},
+		Write: func(w *vty.Writer, _ any) {
+			if n := m.ctrl.Sessions(); n != ctrl.DefaultSessions {
+				w.Line("ctrl sessions %d", n)
+			}
+		},
+	}
 }

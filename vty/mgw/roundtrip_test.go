@@ -60,7 +60,7 @@ func (b *bed) state() any {
 	s.IPA = b.lines.IPA
 	cfg := b.io.EngineConfig()
 	s.IO = ioSettings{cfg.Backend, cfg.Queues, cfg.Pool, cfg.Coalesce.String(), cfg.Select.String(), cfg.CPUs}
-	s.CTRL = b.ctrl.Address()
+	s.CTRL = fmt.Sprint(b.ctrl.Address(), " ", b.ctrl.Sessions())
 	s.Interval = b.stats.Interval()
 	for _, r := range inOrderWritten(b.stats.Reporters()) {
 		s.Reporters = append(s.Reporters, fmt.Sprintf("%s %q %+v", r.Kind, r.Name, r.Settings()))
