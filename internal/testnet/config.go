@@ -30,6 +30,7 @@ func NewConfig(t testing.TB) Config {
 		IPv6:      "::1",
 		MGCP:      freePorts(t, 1),
 		VTY:       freePorts(t, 1),
+		CTRL:      freePorts(t, 1),
 		RTPFirst:  first,
 		RTPLast:   first + 399,
 		Endpoints: 64,

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,7 +39,9 @@ func TestNoise(t *testing.T) {
 		for _, port := range ports {
 			datagrams(t, config.IP, port, random)
 		}
-		streams(t, config.IP, config.VTY, random)
+		for _, port := range []int{config.VTY, config.CTRL} {
+			streams(t, config.IP, port, random)
+		}
 
 		c.Talk(t, 20, time.Millisecond)
 		if r := a.Request(t, "AUEP", "null@mgw", "", ""); r.Code != 200 {
@@ -46,6 +49,9 @@ func TestNoise(t *testing.T) {
 		}
 		if screen := testnet.NewVTY(t, g).Command(t, "show version"); screen == "" {
 			t.Error("the VTY says nothing after the noise")
+		}
+		if answer := testnet.NewCTRL(t, g).Request(t, "GET 1 rate_ctr.abs.mgcp.0.mgcp:rx_msgs"); !strings.HasPrefix(answer, "GET_REPLY 1 ") {
+			t.Errorf("CTRL answers %q after the noise", answer)
 		}
 		c.Hangup(t)
 	})

@@ -105,6 +105,16 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
+// A CTRL port in use is reported, and everything else works.
+func TestCTRLPortInUse(t *testing.T) {
+	config := testnet.NewConfig(t)
+	takeTCP(t, config.IP, config.CTRL)
+	g := testnet.Start(t, config)
+	if want := regexp.MustCompile(fmt.Sprintf(`(?m)^.*CTRL.*:%d.*in use.*$`, config.CTRL)); !want.MatchString(g.Stderr.String()) {
+		t.Errorf("standard error: %s", g.Stderr.String())
+	}
+}
+
 func takeTCP(t *testing.T, ip string, port int) {
 	t.Helper()
 	l, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.ParseIP(ip), Port: port})
