@@ -2,6 +2,7 @@ package mgw
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"osmo-mgw-go/core"
@@ -17,8 +18,9 @@ func TestNothingIsLost(t *testing.T) {
 		b := newBed(t, "")
 		return vtytest.Program{Engine: b.engine, State: b.state}
 	}
-	vtytest.RoundTrip(t, fresh, map[string][]string{
-		nodeE1: {"e1_line 3 driver ipa"},
+	vtytest.RoundTrip(t, fresh, vtytest.Hints{
+		Before: map[string][]string{nodeE1: {"e1_line 3 driver ipa"}},
+		Words:  map[string][]string{"FILENAME": {filepath.Join(t.TempDir(), "log")}, "HOSTNAME": {"127.0.0.1"}},
 	})
 }
 

@@ -19,9 +19,18 @@ type Program struct {
 	State  func() any
 }
 
-// mixtures is how many configurations RoundTrip puts together from lines of all settings, and mixed the number of lines
-// of each.
-const mixtures, mixed = 60, 25
+// Hints say what RoundTrip cannot know from the declarations.
+type Hints struct {
+	// Before has lines that go before the samples of a node, by the node's ID: lines of that node that make what its
+	// commands speak of.
+	Before map[string][]string
+	// Words are words for the lines that lead to nodes, by token, as in vty.Setting.Samples.
+	Words map[string][]string
+}
+
+// mixtures is how many configurations RoundTrip puts together from lines of all nodes, and mixed the number of lines of
+// each.
+const mixtures, mixed = 80, 40
 
 // RoundTrip proves of every setting of a program that nothing is lost by writing the configuration:
 //
@@ -29,42 +38,64 @@ const mixtures, mixed = 60, 25
 //   - what changes the state changes the text;
 //   - each setting can change something.
 //
-// It does so with every sample of each command (vty.Command.Samples), and with mixtures of them. A sample may be refused
-// by its command; what was written may not. Prepare has lines that go before the samples of a node, by the node's ID:
-// lines of that node that make what its commands speak of.
-func RoundTrip(t *testing.T, fresh func(t testing.TB) Program, prepare map[string][]string) {
+// It does so with every sample of each command (vty.Command.Samples), and with mixtures of them, in which nodes are
+// entered by each line that leads there. A sample may be refused by its command; what was written may not.
+func RoundTrip(t *testing.T, fresh func(t testing.TB) Program, hints Hints) {
 	engine := fresh(t).Engine
-	paths := findPaths(engine)
-	var all []sample
+	paths := findPaths(engine, hints.Words)
+	var pool [][]sample // by node
 	for _, node := range engine.Nodes() {
-		path, ok := paths[node.ID]
-		if !ok {
+		if len(paths[node.ID]) == 0 || len(node.Settings()) == 0 {
 			continue
 		}
+		var samples []sample
 		for _, setting := range node.Settings() {
-			t.Run(node.ID+": "+setting.Commands[0].Syntax, func(t *testing.T) {
-				changes := false
-				for _, command := range setting.Commands {
-					for _, line := range command.Samples(setting.Samples) {
-						s := sample{path: path, before: prepare[node.ID], line: line}
-						all = append(all, s)
-						roundTrip(t, fresh, s)
-						changes = checkChange(t, fresh, s) || changes
-					}
+			var own []sample
+			for _, command := range setting.Commands {
+				for _, line := range command.Samples(setting.Samples) {
+					own = append(own, sample{path: paths[node.ID][0], before: hints.Before[node.ID], line: line})
 				}
-				if !changes {
-					t.Error("no sample changes anything")
-				}
-			})
+			}
+			t.Run(node.ID+": "+setting.Commands[0].Syntax, func(t *testing.T) { checkSetting(t, fresh, own) })
+			samples = append(samples, own...)
 		}
+		for _, path := range paths[node.ID][1:] {
+			for _, s := range samples[:len(samples):len(samples)] {
+				s.path = path
+				samples = append(samples, s)
+			}
+		}
+		pool = append(pool, samples)
 	}
 	random := rand.New(rand.NewPCG(1, 2)) // the same mixtures each time
 	for range mixtures {
 		mixture := make([]sample, mixed)
 		for i := range mixture {
-			mixture[i] = all[random.IntN(len(all))]
+			of := pool[random.IntN(len(pool))]
+			mixture[i] = of[random.IntN(len(of))]
 		}
 		t.Run("mixture", func(t *testing.T) { roundTrip(t, fresh, mixture...) })
+	}
+}
+
+// checkSetting checks all samples of one setting, which have the same lines before them.
+func checkSetting(t *testing.T, fresh func(testing.TB) Program, samples []sample) {
+	without, nothing := fresh(t), samples[0]
+	nothing.line = "! nothing"
+	read(without, nothing)
+	state, text := without.State(), configuration(without)
+	changes := false
+	for _, s := range samples {
+		with := roundTrip(t, fresh, s)
+		diff := cmp.Diff(state, with.State(), cmpopts.EquateEmpty())
+		written := configuration(with) != text
+		if diff != "" && !written {
+			t.Errorf("%v: %q changes the settings, but not what is written:\n%s", s.path, s.line, diff)
+		}
+		changes = changes || diff != "" || written
+	}
+	if !changes {
+		t.Error("no sample changes anything")
 	}
 }
 
@@ -88,46 +119,27 @@ func (s sample) text() string {
 	return b.String()
 }
 
-// findPaths finds the lines that lead to each node of the configuration.
-func findPaths(e *vty.Engine) map[string][]string {
-	paths := map[string][]string{vty.Config: {}}
-	for found := true; found; {
-		found = false
-		for _, node := range e.Nodes() {
-			path, ok := paths[node.ID]
-			if !ok {
-				continue
-			}
-			for _, c := range node.Commands() {
-				if c.Enters == "" || paths[c.Enters] != nil {
-					continue
-				}
-				paths[c.Enters] = append(path[:len(path):len(path)], c.Samples(nil)[0])
-				found = true
+// findPaths finds the lines that lead to each node of the configuration: one way for each command that enters it.
+func findPaths(e *vty.Engine, words map[string][]string) map[string][][]string {
+	paths := map[string][][]string{vty.Config: {{}}}
+	// A node stands behind its parent.
+	for _, node := range e.Nodes() {
+		if len(paths[node.ID]) == 0 {
+			continue
+		}
+		path := paths[node.ID][0]
+		for _, c := range node.Commands() {
+			if c.Enters != "" {
+				paths[c.Enters] = append(paths[c.Enters], append(path[:len(path):len(path)], c.Samples(words)[0]))
 			}
 		}
 	}
 	return paths
 }
 
-// checkChange tells whether a sample changes anything, and complains if the change is not written.
-func checkChange(t *testing.T, fresh func(testing.TB) Program, s sample) bool {
-	t.Helper()
-	without, with := fresh(t), fresh(t)
-	nothing := s
-	nothing.line = "! nothing"
-	read(without, nothing)
-	read(with, s)
-	changed := !cmp.Equal(without.State(), with.State(), cmpopts.EquateEmpty())
-	written := configuration(without) != configuration(with)
-	if changed && !written {
-		t.Errorf("%v: %q changes the settings, but not what is written:\n%s", s.path, s.line, cmp.Diff(without.State(), with.State()))
-	}
-	return changed || written
-}
-
-// roundTrip reads samples one after the other, and what was written after them.
-func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) {
+// roundTrip reads samples one after the other, and in another program what was written after them. It returns the first
+// program.
+func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) Program {
 	t.Helper()
 	one, two := fresh(t), fresh(t)
 	after := ""
@@ -139,7 +151,7 @@ func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) 
 	written := configuration(one)
 	if _, err := two.Engine.Read("written.cfg", []byte(written)); err != nil {
 		t.Errorf("%v\nwritten after reading\n%s", err, after)
-		return
+		return one
 	}
 	if again := configuration(two); again != written {
 		t.Errorf("written, read and written again, it differs:\n%safter reading\n%s", cmp.Diff(written, again), after)
@@ -147,6 +159,7 @@ func roundTrip(t *testing.T, fresh func(testing.TB) Program, samples ...sample) 
 	if diff := cmp.Diff(one.State(), two.State(), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("written and read, the settings differ:\n%safter reading\n%s", diff, after)
 	}
+	return one
 }
 
 // read reads a sample and tells whether it was accepted.
