@@ -108,7 +108,7 @@ func (s *Server) enter(conn net.Conn) error {
 	case s.closed:
 		return fmt.Errorf("the program ends")
 	case len(s.sessions) >= most:
-		return fmt.Errorf("Too many CTRL sessions, at most %d", most)
+		return fmt.Errorf("too many CTRL sessions, at most %d", most)
 	}
 	s.sessions[conn] = struct{}{}
 	return nil

@@ -134,7 +134,7 @@ func TestSessionsAreLimited(t *testing.T) {
 		expect(t, conn, frame(told))
 	}
 	third := dial(t, s)
-	expect(t, third, frame("ERROR err Too many CTRL sessions, at most 2"))
+	expect(t, third, frame("ERROR err too many CTRL sessions, at most 2"))
 	expectEnd(t, third)
 	first.Close()
 	for deadline := time.Now().Add(patient); ; time.Sleep(10 * time.Millisecond) {

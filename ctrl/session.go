@@ -15,7 +15,7 @@ func (s *Server) serve(conn net.Conn) {
 	log := s.options.Log.With("ctrl " + conn.RemoteAddr().String())
 	log.Log(logging.LCtrl, logging.Info, "accepted")
 	err := s.converse(conn, punctual{conn})
-	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) {
+	if errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) {
 		log.Log(logging.LCtrl, logging.Info, "closed")
 		return
 	}
@@ -32,7 +32,7 @@ func (p punctual) Write(b []byte) (int, error) {
 	return p.Conn.Write(b)
 }
 
-// converse reads frames and writes answers, each in one Write.
+// converse reads frames and writes answers, each in one Write, until an error ends it: io.EOF if the client has gone.
 func (s *Server) converse(r io.Reader, w io.Writer) error {
 	in := bufio.NewReaderSize(r, 2*maxFrame)
 	frame := make([]byte, maxFrame)
