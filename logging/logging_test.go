@@ -2,6 +2,7 @@ package logging
 
 import (
 	"bytes"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -179,6 +181,42 @@ func TestFileIsReopened(t *testing.T) {
 	}
 	if _, err := s.OpenFile(t.TempDir(), Blocking); err == nil {
 		t.Error("a folder was opened as a file")
+	}
+}
+
+// SIGHUP is handled where SIGTERM is: a disk that hangs must not keep the program from ending. The file is opened anew as
+// soon as it can be.
+func TestReopeningDoesNotWaitForAStuckFile(t *testing.T) {
+	s := bench(t)
+	fifo, name := filepath.Join(t.TempDir(), "fifo"), filepath.Join(t.TempDir(), "log")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.OpenFile(fifo, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if err := os.Symlink(fifo, name); err != nil {
+		t.Fatal(err)
+	}
+	target, err := s.OpenFile(name, Blocking)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target.Dropped() == 0 {
+		s.Logger().Log(RTP, Notice, "%1000d", 0)
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	s.Reopen()
+	go io.Copy(io.Discard, reader)
+	target.Sync()
+	s.Logger().Log(RTP, Notice, "after")
+	target.Sync()
+	if got, _ := os.ReadFile(name); !bytes.Contains(got, []byte("after")) {
+		t.Errorf("the new file has %d octets", len(got))
 	}
 }
 

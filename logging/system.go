@@ -84,7 +84,7 @@ func (s *System) Remove(t *Target) {
 func (s *System) Reopen() {
 	for _, t := range s.Targets() {
 		if t.Kind == File {
-			t.send(delivery{reopen: true})
+			t.askReopen()
 		}
 	}
 }

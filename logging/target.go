@@ -56,6 +56,7 @@ type Target struct {
 	done    chan struct{}
 	ended   sync.Once
 	dropped atomic.Uint64
+	late    atomic.Bool // to be reopened, and the queue had no room to say so in order
 }
 
 // delivery is a line, or a request to say when all before it are written.
@@ -131,6 +132,15 @@ func (t *Target) send(d delivery) {
 	}
 }
 
+// askReopen makes the target reopen its output behind the lines that are queued; does not wait, for signals come here.
+func (t *Target) askReopen() {
+	select {
+	case t.queue <- delivery{reopen: true}:
+	default:
+		t.late.Store(true)
+	}
+}
+
 func (t *Target) offer(l *Line) {
 	select {
 	case t.queue <- delivery{line: l}:
@@ -165,11 +175,12 @@ func (t *Target) run() {
 }
 
 func (t *Target) deliver(d delivery) {
+	if t.late.Swap(false) {
+		t.reopen()
+	}
 	switch {
 	case d.reopen:
-		if err := t.out.reopen(); err != nil {
-			t.system.Logger().Log(LGlobal, Error, "log file: %v", err)
-		}
+		t.reopen()
 	case d.line == nil:
 		close(d.reached)
 	default:
@@ -179,5 +190,11 @@ func (t *Target) deliver(d delivery) {
 		if !t.out.write(d.line, settings.appendLine(nil, d.line), mode) {
 			t.dropped.Add(1)
 		}
+	}
+}
+
+func (t *Target) reopen() {
+	if err := t.out.reopen(); err != nil {
+		t.system.Logger().Log(LGlobal, Error, "log file: %v", err)
 	}
 }
