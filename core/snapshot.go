@@ -89,6 +89,17 @@ func (g *Gateway) Snapshot(activeOnly bool) (list []TrunkSnapshot) {
 	return list
 }
 
+// Totals are the endpoints that are in use and the connections that they have.
+func (g *Gateway) Totals() (endpoints, connections int) {
+	g.Do(func() {
+		for _, t := range g.trunks {
+			endpoints += t.claimed.count
+			connections += t.connections
+		}
+	})
+	return endpoints, connections
+}
+
 // EndpointSnapshot returns the endpoint that a name stands for, as in a request: with a star it is the first free one of
 // the trunk.
 func (g *Gateway) EndpointSnapshot(name string) (s EndpointSnapshot, ok bool) {

@@ -42,3 +42,25 @@ func ReadUsage() (Usage, error) {
 		Files:   files,
 	}, nil
 }
+
+// ThreadCPU is the CPU time that each thread of the process has used, by the thread's name; threads of the same name are
+// added up.
+func ThreadCPU() (map[string]time.Duration, error) {
+	self, err := procfs.Self()
+	if err != nil {
+		return nil, fmt.Errorf("read thread figures: %w", err)
+	}
+	threads, err := procfs.AllThreads(self.PID)
+	if err != nil {
+		return nil, fmt.Errorf("read thread figures: %w", err)
+	}
+	used := make(map[string]time.Duration, len(threads))
+	for _, thread := range threads {
+		stat, err := thread.Stat()
+		if err != nil {
+			continue // it has ended meanwhile
+		}
+		used[stat.Comm] += time.Duration(stat.CPUTime() * float64(time.Second))
+	}
+	return used, nil
+}

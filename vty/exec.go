@@ -13,6 +13,7 @@ func (e *Engine) Exec(user User, lines []string, out io.Writer) error {
 	s.context = Context{engine: e, session: s, print: func(text []byte) { _, _ = out.Write(text) }}
 	s.enterOwn()
 	defer e.unlock(s)
+	defer s.DetachLog()
 	for _, line := range lines {
 		if err := s.runOne(line); err != nil || s.closing {
 			return err

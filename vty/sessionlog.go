@@ -13,8 +13,13 @@ type SessionLog interface {
 
 // LogWriter returns a writer for lines of the log. Each Write is one or more lines ending in LF; they are shown at once,
 // in the middle of whatever is on the screen, and followed by a carriage return. It may be used from any goroutine. Lines
-// for a terminal that does not read are dropped.
-func (s *Session) LogWriter() io.Writer { return logWriter{s.terminal} }
+// for a terminal that does not read are dropped, as are those for a session that has no terminal.
+func (s *Session) LogWriter() io.Writer {
+	if s.terminal == nil {
+		return io.Discard
+	}
+	return logWriter{s.terminal}
+}
 
 type logWriter struct{ terminal Terminal }
 

@@ -19,6 +19,7 @@ import (
 	"osmo-mgw-go/process"
 	"osmo-mgw-go/relay"
 	"osmo-mgw-go/stats"
+	"osmo-mgw-go/tui/live"
 	"osmo-mgw-go/vty"
 	"osmo-mgw-go/vty/mgw"
 	"osmo-mgw-go/vty/ssh"
@@ -47,6 +48,7 @@ type gateway struct {
 	vty     *vty.Engine
 	telnet  *telnet.Server
 	ssh     *ssh.Server
+	screens *live.Sampler
 	engine  *pktio.Engine
 }
 
@@ -86,6 +88,7 @@ func newUnstarted(s settings, stdout, stderr io.Writer) *gateway {
 
 // discard ends a gateway that serves nobody.
 func (g *gateway) discard() {
+	g.screens.Close()
 	g.control.Close()
 	g.stats.Close()
 	g.logs.Close(logFlushTime)
@@ -132,6 +135,8 @@ func (g *gateway) build() {
 		Shutdown:   func() { g.endBy(unix.SIGTERM) },
 		Log:        g.logSessions,
 	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, CTRL: g.ctrl, Logs: g.logs, Stats: g.stats})
+	g.screens = live.NewSampler(live.Parts{Gateway: g.control, Engine: g.io.Engine})
+	live.AddCommand(g.vty, appName, g.screens, g.logs)
 	g.ssh = ssh.New(g.vty, ssh.Options{
 		Order:      mgw.OrderSSH,
 		ConfigFile: g.vty.ConfigFile,

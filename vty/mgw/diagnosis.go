@@ -30,7 +30,7 @@ func (m *mgw) showDiagnosis(c *vty.Context, a vty.Args) error {
 	for i := range e.Connections {
 		conn := &e.Connections[i]
 		printWays(c, conn)
-		findings := diagnose(&e, conn)
+		findings := Diagnose(&e, conn)
 		if len(findings) == 0 {
 			findings = []string{"Nothing wrong is seen."}
 		}
@@ -96,8 +96,8 @@ func compareDown(a, b uint64) int {
 	return 0
 }
 
-// diagnose says what may be wrong with a connection, the likeliest first.
-func diagnose(e *core.EndpointSnapshot, conn *core.ConnectionSnapshot) []string {
+// Diagnose says in plain words what may be wrong with a connection, the likeliest first.
+func Diagnose(e *core.EndpointSnapshot, conn *core.ConnectionSnapshot) []string {
 	var findings []string
 	say := func(format string, a ...any) { findings = append(findings, fmt.Sprintf(format, a...)) }
 	d := &conn.Diagnosis
