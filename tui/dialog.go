@@ -70,7 +70,7 @@ func (d *dialog) over(m *Model, body string, width int) string {
 		text = append(text, "", d.input.View())
 	}
 	for i := range text {
-		text[i] = ansi.Truncate(text[i], width-6, "…")
+		text[i] = ansi.Wrap(text[i], width-6, "")
 	}
 	over := strings.Split(m.styles.textBox.Render(strings.Join(text, "\n")), "\n")
 	under := strings.Split(body, "\n")

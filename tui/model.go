@@ -171,7 +171,7 @@ func (m *Model) View() string {
 	if m.dialog != nil {
 		body = m.dialog.over(m, body, m.width)
 	}
-	return m.bar() + "\n\n" + body + "\n" + m.lastLine()
+	return m.bar() + "\n" + fit("", m.width) + "\n" + body + "\n" + m.lastLine()
 }
 
 func (m *Model) bar() string {

@@ -30,7 +30,7 @@ func (o *osmuxView) view(m *Model, _, height int) string {
 		fmt.Fprintf(&b, "  %s %d datagrams, %d chunks, %d octets\n", label("received"), x.DatagramsReceived, x.ChunksReceived, x.OctetsReceived)
 		fmt.Fprintf(&b, "  %s     %d datagrams with %d packets, %d octets of speech\n", label("sent"), x.DatagramsSent, x.PacketsSent, x.SpeechOctetsSent)
 		if x.DatagramsSent > 0 {
-			fmt.Fprintf(&b, "  %s    %.1f packets a datagram; about %d octets of IP, UDP and RTP headers saved\n", label("batch"),
+			fmt.Fprintf(&b, "  %s    %.1f packets a datagram; about %d octets of headers saved\n", label("batch"),
 				float64(x.PacketsSent)/float64(x.DatagramsSent), saved(x))
 		}
 		fmt.Fprintf(&b, "  %s  %d packets, %d datagrams\n\n", label("dropped"), x.PacketsDropped, x.DatagramsDropped)
@@ -38,11 +38,11 @@ func (o *osmuxView) view(m *Model, _, height int) string {
 	if b.Len() == 0 {
 		return m.styles.faint.Render("No Osmux yet. It is switched on by `osmux on` in the node mgcp, and asked for by call agents.")
 	}
-	fmt.Fprintf(&b, "%s\n", m.styles.head.Render(fmt.Sprintf("%-26s %-9s %-30s %s", "Endpoint", "Leg", "Circuit", "Peer")))
+	fmt.Fprintf(&b, "%s\n", m.styles.head.Render(fmt.Sprintf("%-20s %-9s %-28s %s", "Endpoint", "Leg", "Circuit", "Peer")))
 	for _, e := range m.snapshot.Endpoints {
 		for _, l := range e.Legs {
 			if l.Circuit != "" {
-				fmt.Fprintf(&b, "%-26s %-9s %-30s %s\n", printable(e.Name), l.ID, l.Circuit, l.Remote)
+				fmt.Fprintf(&b, "%-20s %-9s %-28s %s\n", printable(e.Name), l.ID, l.Circuit, l.Remote)
 			}
 		}
 	}

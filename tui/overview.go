@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,7 +20,7 @@ func (o *overview) view(m *Model, width, height int) string {
 	charts := max(1, (height-12)/6) // lines of each of the six charts
 	var b strings.Builder
 	b.WriteString(o.figures(m))
-	fmt.Fprintf(&b, "%s\n", m.styles.head.Render(fmt.Sprintf("The last %d minutes", int(m.span.Minutes()))))
+	fmt.Fprintf(&b, "%s\n", m.styles.head.Render(spanTitle(m.span)))
 	h := m.snapshot.History
 	for _, c := range []struct {
 		name, unit string
@@ -46,6 +47,13 @@ func (o *overview) view(m *Model, width, height int) string {
 	}
 	b.WriteString(o.troubles(m, width))
 	return b.String()
+}
+
+func spanTitle(span time.Duration) string {
+	if span == time.Minute {
+		return "The last minute"
+	}
+	return fmt.Sprintf("The last %d minutes", int(span.Minutes()))
 }
 
 func (*overview) figures(m *Model) string {
