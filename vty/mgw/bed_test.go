@@ -32,8 +32,10 @@ type bed struct {
 	ctrl    *CTRLBind
 	threads *fakeThreads
 	packets *pktio.Engine
-	logs    *logging.System
-	stats   *stats.Registry
+
+	onShutdown func()
+	logs       *logging.System
+	stats      *stats.Registry
 }
 
 // newBed makes a gateway that has read a configuration and will not be started.
@@ -73,7 +75,7 @@ func makeBed(t testing.TB, config string, io pktio.Config) *bed {
 		packets.Close()
 	})
 	b.engine = New(
-		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n"},
+		vty.Options{Name: "OsmoMGW", Version: "1.2.3", Copyright: "Free.\n", Shutdown: func() { b.onShutdown() }},
 		Parts{Gateway: b.gateway, Lines: b.lines, Threads: b.threads, IO: b.io, CTRL: b.ctrl, Logs: b.logs, Stats: b.stats},
 	)
 	b.read(config)

@@ -1,12 +1,12 @@
 package mgw
 
 import (
-	"strconv"
-
 	"fmt"
+	"strconv"
 
 	"osmo-mgw-go/core"
 	"osmo-mgw-go/e1"
+	"osmo-mgw-go/logging"
 	"osmo-mgw-go/stats"
 	"osmo-mgw-go/vty"
 )
@@ -22,9 +22,13 @@ func lineCounters() []stats.Desc {
 	return list
 }
 
-// countLine makes the counters of a new line.
-func (m *mgw) countLine(line *e1.Line) {
+// lineAdded makes the counters of a new line, and tells what will not work.
+func (m *mgw) lineAdded(line *e1.Line) {
 	m.stats.NewGroup(&lineGroup, "", stats.At(line.Number), stats.Label("line", strconv.Itoa(line.Number)))
+	if !line.Driver.Served() {
+		m.logs.Logger().Log(logging.E1, logging.Notice,
+			"E1 line %d: the driver %s is kept in the configuration and not served; calls on trunks of this line are refused", line.Number, line.Driver)
+	}
 }
 
 // printLineCounters prints the counters of a line.

@@ -8,7 +8,7 @@ import (
 	"osmo-mgw-go/vty"
 )
 
-// Parts are what the commands work on.
+// Parts are what the commands work on; all of them are needed.
 type Parts struct {
 	Gateway *core.Gateway
 	Lines   *e1.Lines // owned by the gateway's control side
@@ -53,13 +53,7 @@ func New(o vty.Options, parts Parts) *vty.Engine {
 		gateway: parts.Gateway, lines: parts.Lines, threads: parts.Threads, io: parts.IO, ctrl: parts.CTRL,
 		logs: parts.Logs, stats: parts.Stats, shutdown: o.Shutdown,
 	}
-	if m.ctrl == nil {
-		m.ctrl = &CTRLBind{}
-	}
-	if m.stats == nil {
-		m.stats = stats.NewRegistry(m.logs.Logger())
-	}
-	m.lines.OnAdd = m.countLine
+	m.lines.OnAdd = m.lineAdded
 	o.Flags, o.Snapshot = flags, m.snapshot
 	m.engine = vty.New(o)
 	addLogTargets(m.engine, m.logs)
