@@ -30,6 +30,9 @@ type Backend interface {
 	// ReadErrors takes what the network has reported about earlier sends of a socket (ICMP), for sockets with IP_RECVERR.
 	ReadErrors(fd int, errs []SocketError) int
 
+	// Drops is how many datagrams the kernel has dropped at a socket because its receive buffer was full; it wraps.
+	Drops(fd int) (n uint32, ok bool)
+
 	// CloseSocket closes a descriptor that no slot uses.
 	CloseSocket(fd int)
 

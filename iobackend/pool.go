@@ -9,8 +9,9 @@ import (
 // A buffer of the pool:
 //
 //	0       the address it is sent to (Addr): the kernel reads it when the send is submitted
-//	64      headroom; io_uring writes its own header, the sender's address and control data here
-//	≥ 128   the payload, up to MaxDatagram+1 octets
+//	64      headroom
+//	≥ 128   the payload, up to MaxDatagram+1 octets; io_uring writes its own header, the sender's address and control
+//	        data in front of it, which are headroom afterwards
 //	        tailroom, at least 64 octets
 const (
 	// BufferSize is the distance of two buffers in a pool.

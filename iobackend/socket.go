@@ -13,6 +13,21 @@ func IsV6(fd int) bool {
 	return err == nil && domain == unix.AF_INET6
 }
 
+// What SO_MEMINFO answers: nine numbers, the last of which is sk_drops (linux/sock_diag.h).
+const (
+	meminfoVars  = 9
+	meminfoDrops = 8
+)
+
+// SocketDrops is how many datagrams the kernel has dropped at a socket, most often because its receive buffer was full.
+func SocketDrops(fd int) (n uint32, ok bool) {
+	var vars [meminfoVars]uint32
+	size := uint32(unsafe.Sizeof(vars))
+	_, _, errno := unix.RawSyscall6(unix.SYS_GETSOCKOPT, uintptr(fd), unix.SOL_SOCKET, unix.SO_MEMINFO,
+		uintptr(unsafe.Pointer(&vars)), uintptr(unsafe.Pointer(&size)), 0)
+	return vars[meminfoDrops], errno == 0 && size == uint32(unsafe.Sizeof(vars))
+}
+
 // extendedError is the kernel's struct sock_extended_err (linux/errqueue.h).
 type extendedError struct {
 	errno              uint32

@@ -12,6 +12,9 @@ const StampSpace = 32
 // StampEvery is how many datagrams of a socket share one time of arrival: a backend may leave out the others.
 const StampEvery = 64
 
+// WantStamps asks for times of arrival at a socket. One that does not have them works without.
+func WantStamps(fd int) { _ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_TIMESTAMPNS, 1) }
+
 // Stamp reads the time of arrival (SO_TIMESTAMPNS) among control messages, in nanoseconds since 1970; 0 if there is none.
 func Stamp(control []byte) int64 {
 	if len(control) < unix.SizeofCmsghdr+16 {

@@ -104,6 +104,8 @@ type Config struct {
 	Pool int
 	// Coalesce gathers packets on busy queues. Mind that the zero value is CoalesceOff.
 	Coalesce Coalesce
+	// ReceiveBuffer is the least receive buffer of a flow's socket in octets, see the function of that name; 0 leaves it as it is.
+	ReceiveBuffer int
 	// Select places new groups.
 	Select Select
 	// CPUs are the CPUs of the queues, AutoCPU where the engine is to choose; queues beyond its end are AutoCPU.

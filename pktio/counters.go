@@ -19,6 +19,7 @@ const (
 	SendClosed
 	PeerRefuses
 	PoolEmpty
+	KernelDrops
 	OpenErrors
 	Messages
 	Bells
@@ -42,7 +43,8 @@ var CounterInfo = [NumCounters]struct{ Name, Help string }{
 	SendErrors:      {"send_errors", "datagrams dropped because of another error"},
 	SendClosed:      {"send_closed", "datagrams dropped because their socket was being closed"},
 	PeerRefuses:     {"peer_refuses", "reports that nobody listens at the peer's address"},
-	PoolEmpty:       {"pool_empty", "times that no packet buffer was free"},
+	PoolEmpty:       {"pool_empty", "packets not made because no buffer was free"},
+	KernelDrops:     {"kernel_drops", "datagrams that the kernel dropped because the queue did not fetch them in time"},
 	OpenErrors:      {"open_errors", "sockets that could not be opened for receiving"},
 	Messages:        {"messages", "messages taken from other threads"},
 	Bells:           {"bells", "other queues woken"},

@@ -17,15 +17,17 @@ type Engine struct {
 	coalesce atomic.Int32
 	log      func(level LogLevel, format string, args ...any)
 
+	bufferCut atomic.Bool // a receive buffer came out too small, and that was said
+
 	change sync.Mutex // one live change at a time; held while it waits for queues
 
 	mu      sync.Mutex // what follows; never held while waiting
 	cfg     Config
 	queues  []*Queue
-	live    []*Queue // those, and the ones that a change is about to end
-	graves  []*Queue // stopped queues, some of whose buffers are with others
-	retired [MaxQueues]retired
-	shards  [MaxShards]bool // taken
+	live    []*Queue            // those, and the ones that a change is about to end
+	graves  []*Queue            // stopped queues, some of whose buffers are with others
+	retired [MaxQueues]*retired // nil for a number that has not been used
+	shards  [MaxShards]bool     // taken
 	groups  map[*Group]struct{}
 	choice  iobackend.Choice
 	next    int // queue for RoundRobin
@@ -39,6 +41,8 @@ type Engine struct {
 // retired is what the earlier queues of a number have left behind.
 type retired struct {
 	counters [NumCounters]uint64
+	latency  QueueLatency
+	cleared  QueueLatency // as of the last ClearLatency
 	restarts uint64
 }
 
@@ -109,6 +113,16 @@ func (e *Engine) Close() {
 	}
 }
 
+// sizeBuffer sees to the receive buffer of a new flow, and says once if it cannot.
+func (e *Engine) sizeBuffer(fd int) {
+	if e.cfg.ReceiveBuffer == 0 {
+		return
+	}
+	if _, err := ReceiveBuffer(fd, e.cfg.ReceiveBuffer); err != nil && e.bufferCut.CompareAndSwap(false, true) {
+		e.log(LogNotice, "%v", err)
+	}
+}
+
 // ask runs a function on a queue's thread and waits for its answer.
 func (e *Engine) ask(q *Queue, f func() error) error {
 	answer := make(chan error, 1)
@@ -149,10 +163,11 @@ func (e *Engine) bury(q *Queue) {
 
 // retire keeps the counters of a queue that ends; under e.mu.
 func (e *Engine) retire(q *Queue) {
-	r := &e.retired[q.index]
+	r := e.retired[q.index]
 	for i := range r.counters {
 		r.counters[i] += q.shown[i].Load()
 	}
+	q.latencies.read(&r.latency)
 }
 
 // reap unmaps the pools of stopped queues that are complete again.

@@ -31,6 +31,9 @@ type Flow struct {
 	// The rest belongs to the thread of the group's queue.
 
 	slot    uint32
+	count   uint64 // datagrams received
+	sampled uint64 // the count at the last one whose latency was measured
+	drops   uint32 // by the kernel, as last seen
 	state   flowState
 	closing bool
 	done    []func()
@@ -54,6 +57,8 @@ func (g *Group) Open(fd int, h Handler) *Flow {
 
 // NewFlow gives the group a socket, a bound and blocking datagram socket that the flow owns from now on. Control side.
 func (g *Group) NewFlow(fd int, h Handler) *Flow {
+	iobackend.WantStamps(fd)
+	g.e.sizeBuffer(fd)
 	return &Flow{group: g, handler: h, fd: fd, v6: iobackend.IsV6(fd)}
 }
 

@@ -52,6 +52,10 @@ func (g *Group) PostFrom(q *Queue, m Message) {
 		n = new(node)
 	}
 	n.message = m
+	n.posted = 0
+	if q != nil {
+		q.samplePost(n)
+	}
 	g.mail.push(n)
 	g.schedule(q)
 }

@@ -42,6 +42,7 @@ func (q *Queue) runInbox() (busy bool) {
 			q.adopt(g)
 		}
 		g.scheduled.Store(0)
+		q.beat.Add(1)
 		q.serving = g
 		q.runMail(g)
 		q.serving = nil
@@ -58,13 +59,19 @@ const (
 
 // runMail delivers the messages of a group, as long as it lives here.
 func (q *Queue) runMail(g *Group) {
-	for range maxMail {
+	for i := range maxMail {
+		if i%breatheEvery == breatheEvery-1 {
+			q.beat.Add(1) // slow, maybe, but alive
+		}
 		n := g.mail.pop()
 		if n == nil {
 			return
 		}
 		q.letter = n.message
 		n.message = Message{}
+		if n.posted != 0 {
+			q.latencies.receiver.add(q.e.clock() - n.posted)
+		}
 		if n.letter != nil {
 			n.letter.out.Store(false)
 		}

@@ -34,6 +34,7 @@ func (o order) HandleMessage(q *Queue, _ *Message) { o(q) }
 type node struct {
 	next    atomic.Pointer[node]
 	message Message
+	posted  int64 // when, if its latency is measured
 	group   *Group
 	letter  *Letter // whose it is, if it is one
 }

@@ -13,7 +13,7 @@ import (
 
 // controlFiles are the files of the control side. Every other one is on the packet's way, also those that are yet to come.
 var controlFiles = []string{
-	"pktio/config.go", "pktio/engine.go", "pktio/thread.go", "pktio/affinity.go", "pktio/change.go", "pktio/watchdog.go", "pktio/procs.go",
+	"pktio/config.go", "pktio/engine.go", "pktio/thread.go", "pktio/affinity.go", "pktio/change.go", "pktio/watchdog.go", "pktio/procs.go", "pktio/rcvbuf.go",
 	"iobackend/registry.go", "iobackend/features.go", "iobackend/iouring/factory.go",
 }
 

@@ -1,6 +1,7 @@
 package pktio
 
 import (
+	"runtime"
 	"sync/atomic"
 	"syscall"
 
@@ -32,6 +33,7 @@ type Queue struct {
 	cpu       atomic.Int32       // AutoCPU: not pinned
 	beat      atomic.Uint64
 	shown     [NumCounters]atomic.Uint64
+	latencies latencies
 	load      int // groups placed here; under e.mu
 
 	_ [64]byte
@@ -49,12 +51,16 @@ type Queue struct {
 	serving   *Group  // whose messages are being delivered
 	letter    Message // what HandleMessage gets
 	inflight  inflight
+	foreign   int    // packets of other queues among those
 	settled   uint32 // sends before this token are over
 	timers    timerHeap
 	now       int64
 	pace      pace
 	root      *Group // for messages to the queue itself
 	n         [NumCounters]uint64
+	samples   samples
+	drops     drops
+	failed    int // waits in a row that have failed
 	stopping  bool
 	done      chan struct{} // closed when the thread has ended
 }
@@ -75,6 +81,9 @@ func (q *Queue) turn() (busy bool) {
 		ev := &q.events[q.at]
 		q.at++
 		q.handle(ev)
+		if q.at%breatheEvery == 0 {
+			q.breathe()
+		}
 	}
 	if busy {
 		q.leave()
@@ -83,13 +92,35 @@ func (q *Queue) turn() (busy bool) {
 	busy = q.runInbox() || busy
 	busy = q.runTimers() || busy
 	q.takeReturned()
+	q.countDrops()
 	q.publish()
 	q.stopIfIdle()
 	return busy
 }
 
+// A long batch pauses for what is due when it has taken this many nanoseconds; the clock is looked at every so many events.
+const (
+	longBatch    = int64(1e6)
+	breatheEvery = 32
+)
+
+// breathe keeps a queue with more to do than it can from letting messages, timers and its own sends wait for the end of a batch.
+func (q *Queue) breathe() {
+	q.beat.Add(1)
+	now := q.e.clock()
+	if now-q.now < longBatch {
+		return
+	}
+	q.leave()
+	q.now = now
+	q.be.Flush()
+	q.runInbox()
+	q.runTimers()
+}
+
 // poll hands over what has been sent, sleeps until there is something to do, and fetches it.
 func (q *Queue) poll() {
+	q.submitSamples()
 	before := q.inflight.tail
 	if starved := q.be.Starved(); starved != q.starved.Load() {
 		q.starved.Store(starved)
@@ -104,8 +135,9 @@ func (q *Queue) poll() {
 	q.beat.Add(1)
 	q.n[Polls]++
 	if err != nil {
-		q.n[PollErrors]++
-		q.e.log(LogError, "queue %d: %v", q.index, err)
+		q.pollFailed(err)
+	} else {
+		q.failed = 0
 	}
 	if settled {
 		q.settled = before
@@ -115,9 +147,29 @@ func (q *Queue) poll() {
 	}
 }
 
-// wait says how long to sleep; the inbox is looked at after the queue has said that it sleeps, so no bell is missed.
+// maxFailed is how many waits in a row may fail before the queue gives up and leaves it to the watchdog to start another one.
+const maxFailed = 100
+
+func (q *Queue) pollFailed(err error) {
+	q.n[PollErrors]++
+	if q.failed++; q.failed == 1 {
+		q.e.log(LogError, "queue %d: its wait has failed: %v", q.index, err)
+	}
+	if q.failed == maxFailed {
+		q.publish()
+		runtime.Goexit()
+	}
+}
+
+// wait says how long to sleep. The inbox, and the buffers that other queues have given back, are looked at after the queue has said
+// that it sleeps, so no bell is missed.
 func (q *Queue) wait() iobackend.Wait {
-	if !q.inbox.empty() || q.e.manual {
+	starved := q.starved.Load()
+	switch {
+	case q.e.manual, !q.inbox.empty(), starved && q.returned.top.Load() != nil:
+		return iobackend.Wait{}
+	case q.foreign > 0, starved && q.inflight.head != q.inflight.tail:
+		// What is sent now is free right afterwards, and somebody may be waiting for it.
 		return iobackend.Wait{}
 	}
 	w := iobackend.Wait{Timeout: maxSleep, Busy: q.pace.busy, Gather: q.pace.gather(Coalesce(q.e.coalesce.Load()))}
@@ -134,6 +186,9 @@ func (q *Queue) handle(ev *iobackend.Event) {
 		q.receive(ev)
 	case iobackend.SendFailed:
 		if p := q.inflight.take(ev.Token); p != nil {
+			if p.owner != q {
+				q.foreign--
+			}
 			if p.flow != nil {
 				q.enter(p.flow.group)
 			}
@@ -166,6 +221,10 @@ func (q *Queue) receive(ev *iobackend.Event) {
 	p.From.SetRaw(p.mem[ev.Name:])
 	p.Now = q.now
 	p.RxTime = 0
+	f.count++
+	if ev.Stamp != 0 {
+		q.sample(f, p, ev.Stamp)
+	}
 	q.current = p
 	f.handler.HandlePacket(f, p)
 	q.drop()
@@ -186,6 +245,9 @@ func (q *Queue) send(p *Packet) {
 	queued, err := q.be.Send(p.flow.fd, q.inflight.tail, p.Data, p.target)
 	if queued {
 		q.inflight.put(p)
+		if p.owner != q {
+			q.foreign++
+		}
 		return
 	}
 	if err != 0 {
@@ -255,6 +317,9 @@ func (q *Queue) readErrors(f *Flow) {
 func (q *Queue) recycleSent() {
 	for q.inflight.head != q.settled {
 		if p := q.inflight.take(q.inflight.head); p != nil {
+			if p.owner != q {
+				q.foreign--
+			}
 			q.sent(p)
 		}
 		q.inflight.head++

@@ -10,10 +10,13 @@ const MaxShards = 2*MaxQueues + 32
 // the place of its thread in a table with one writer each. Queue thread; it changes when a group moves.
 func (q *Queue) Shard() int { return q.shard }
 
-// takeShard finds a number for a new queue.
-func (e *Engine) takeShard() (int, error) {
+// takeShard finds a number for a new queue, and makes room for what is left of it when it ends.
+func (e *Engine) takeShard(index int) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.retired[index] == nil {
+		e.retired[index] = &retired{}
+	}
 	for i, taken := range e.shards {
 		if !taken {
 			e.shards[i] = true

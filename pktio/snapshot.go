@@ -36,7 +36,7 @@ func (e *Engine) Snapshot() Snapshot {
 		Coalesce: Coalesce(e.coalesce.Load()), Select: e.cfg.Select, Pool: e.cfg.Pool, Alarms: slices.Clone(e.alarms),
 	}
 	for i, q := range e.queues {
-		r := &e.retired[i]
+		r := e.retired[i]
 		qs := QueueSnapshot{
 			Index: i, CPU: int(q.cpu.Load()), PinnedTo: AutoCPU, Groups: q.load, Busy: q.gathering.Load(), Restarts: r.restarts, Counters: r.counters,
 		}
@@ -48,9 +48,11 @@ func (e *Engine) Snapshot() Snapshot {
 		}
 		s.Queues = append(s.Queues, qs)
 	}
-	for i := len(e.queues); i < MaxQueues; i++ {
-		for c, v := range e.retired[i].counters {
-			s.Former[c] += v
+	for _, r := range e.retired[len(e.queues):] {
+		if r != nil {
+			for c, v := range r.counters {
+				s.Former[c] += v
+			}
 		}
 	}
 	return s
@@ -63,4 +65,49 @@ func (s *Snapshot) Total(c Counter) (sum uint64) {
 		sum += s.Queues[i].Counters[c]
 	}
 	return sum
+}
+
+// QueueLatency are the latencies that a queue has measured, on every 64th datagram of a flow and every 64th message of a sender.
+type QueueLatency struct {
+	Relay    Latency // from a datagram's arrival at the kernel to the submit of the batch that it was in
+	Sender   Latency // from the post of a message on a queue to the submit of the batch that the bell goes out with
+	Receiver Latency // from the post of a message on a queue to its delivery on this one
+}
+
+func (l *QueueLatency) add(other *QueueLatency) {
+	l.Relay.Add(&other.Relay)
+	l.Sender.Add(&other.Sender)
+	l.Receiver.Add(&other.Receiver)
+}
+
+func (l *QueueLatency) subtract(other *QueueLatency) {
+	l.Relay.subtract(&other.Relay)
+	l.Sender.subtract(&other.Sender)
+	l.Receiver.subtract(&other.Receiver)
+}
+
+// Latency reads the latencies of the queues, by their numbers, since the engine has started or ClearLatency was called. Any
+// goroutine; it does not wait for queues.
+func (e *Engine) Latency() []QueueLatency {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := make([]QueueLatency, len(e.queues))
+	for i, q := range e.queues {
+		r := e.retired[i]
+		all[i].add(&r.latency)
+		q.latencies.read(&all[i])
+		all[i].subtract(&r.cleared)
+	}
+	return all
+}
+
+// ClearLatency makes Latency begin anew. Any goroutine.
+func (e *Engine) ClearLatency() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, q := range e.queues {
+		r := e.retired[i]
+		r.cleared = r.latency
+		q.latencies.read(&r.cleared)
+	}
 }

@@ -25,7 +25,7 @@ func newQueue(e *Engine, index int) *Queue {
 
 // start makes the queue's pool and backend and lets it run, on a thread of its own unless the engine is a manual one.
 func (q *Queue) start(choice iobackend.Choice, pool, cpu int) error {
-	shard, err := q.e.takeShard()
+	shard, err := q.e.takeShard(q.index)
 	if err != nil {
 		return err
 	}
@@ -80,6 +80,8 @@ func (q *Queue) open(choice iobackend.Choice, buffers int) error {
 	// A batch is as large as the pool can make it: a datagram needs a buffer, a failure had one.
 	q.events = make([]iobackend.Event, 2*buffers)
 	q.inflight = newInflight(buffers)
+	q.samples.stamps = make([]int64, 0, maxSamples)
+	q.samples.posts = make([]int64, 0, maxSamples)
 	q.be = be
 	q.bell = be.Doorbell()
 	q.now = q.e.clock()

@@ -19,6 +19,7 @@ type backend struct {
 	slots    []slot
 	removed  []uint32
 	round    uint32
+	fair     uint8 // datagrams that a socket may give in this round: the fewer, the more sockets are ready
 	ready    [256]unix.EpollEvent
 	one      single
 	many     *burst
@@ -94,6 +95,7 @@ func (b *backend) Poll(events []iobackend.Event, w iobackend.Wait) (n int, settl
 		ready, err = b.wait(w.Timeout, w.Busy)
 	}
 	b.round++
+	b.fair = uint8(max(1, min(maxBurst, len(b.ready)/max(1, ready))))
 	for i := range b.ready[:ready] {
 		ev := &b.ready[i]
 		if ev.Fd == bellSlot {
@@ -149,6 +151,8 @@ func (b *backend) wait(timeout int64, busy bool) (ready int, err error) {
 func (b *backend) ReadErrors(fd int, errs []iobackend.SocketError) int {
 	return iobackend.ReadErrorQueue(fd, errs)
 }
+
+func (b *backend) Drops(fd int) (n uint32, ok bool) { return iobackend.SocketDrops(fd) }
 
 func (b *backend) CloseSocket(fd int) { _ = unix.Close(fd) }
 

@@ -41,7 +41,7 @@ type mmsghdr struct {
 func (b *backend) receive(events []iobackend.Event, i, ready uint32) (n int) {
 	s := &b.slots[i]
 	if s.round+1 == b.round && b.features.Has(iobackend.RecvMMsg) {
-		s.burst = min(2*s.burst, maxBurst)
+		s.burst = min(2*s.burst, b.fair)
 	} else {
 		s.burst = 1
 	}

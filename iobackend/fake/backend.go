@@ -87,6 +87,9 @@ func (b *backend) ReadErrors(fd int, errs []iobackend.SocketError) int {
 	return n
 }
 
+// Drops knows of none: the buffers of the network are unbounded.
+func (b *backend) Drops(int) (n uint32, ok bool) { return 0, false }
+
 func (b *backend) CloseSocket(fd int) {
 	b.net.mu.Lock()
 	defer b.net.mu.Unlock()

@@ -16,14 +16,17 @@ type arena struct {
 	header [2]syscall.Msghdr // what RECVMSG leaves room for: with an IPv4 or an IPv6 address
 }
 
-// A received buffer, from iobackend.RoomOffset on: struct io_uring_recvmsg_out, the sender's address, control data, payload.
+// A received buffer, from iobackend.PayloadOffset on: struct io_uring_recvmsg_out, the sender's address, control data, payload.
 const (
 	nameLen4   = 16
 	nameLen6   = 28
 	outSize    = uint32(unsafe.Sizeof(giouring.RecvmsgOut{}))
-	nameOffset = iobackend.RoomOffset + outSize
+	nameOffset = iobackend.PayloadOffset + outSize
 	// bufferGroup names the ring of free buffers, of which there is only one.
 	bufferGroup = 0
+	// room is how many octets of a buffer the kernel may use, a header of up to 76 included. Without a header, that is for a
+	// single datagram, the payload stands where the header would.
+	room = iobackend.BufferSize - iobackend.PayloadOffset - iobackend.Tailroom
 )
 
 func newArena() (*arena, error) {
@@ -45,20 +48,19 @@ func (a *arena) close() {
 
 // bufferRing is the ring of free buffers that the kernel receives into.
 type bufferRing struct {
-	mem   []byte
-	ring  *giouring.BufAndRing
-	mask  int
-	with  int // buffers that the kernel has
-	start int // where in a buffer the kernel begins
+	mem  []byte
+	ring *giouring.BufAndRing
+	mask int
+	with int // buffers that the kernel has
 }
 
-func newBufferRing(r *ring, entries, start int) (*bufferRing, error) {
+func newBufferRing(r *ring, entries int) (*bufferRing, error) {
 	size := entries * int(unsafe.Sizeof(giouring.BufAndRing{}))
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {
 		return nil, err
 	}
-	b := &bufferRing{mem: mem, ring: (*giouring.BufAndRing)(unsafe.Pointer(&mem[0])), mask: giouring.BufRingMask(uint32(entries)), start: start}
+	b := &bufferRing{mem: mem, ring: (*giouring.BufAndRing)(unsafe.Pointer(&mem[0])), mask: giouring.BufRingMask(uint32(entries))}
 	reg := giouring.BufReg{RingAddr: uint64(uintptr(unsafe.Pointer(b.ring))), RingEntries: uint32(entries), Bgid: bufferGroup}
 	if _, err := r.RegisterBufferRing(&reg, 0); err != nil {
 		_ = unix.Munmap(mem)
@@ -73,18 +75,13 @@ func (b *bufferRing) fill(pool *iobackend.Pool, reserve int) {
 	n := 0
 	for pool.Free() > reserve {
 		i, _ := pool.Get()
-		b.ring.BufRingAdd(pool.Base(i)+uintptr(b.start), b.room(), uint16(i), b.mask, n)
+		b.ring.BufRingAdd(pool.Base(i)+iobackend.PayloadOffset, room, uint16(i), b.mask, n)
 		n++
 	}
 	if n > 0 {
 		b.ring.BufRingAdvance(n)
 		b.with += n
 	}
-}
-
-// room is how many octets of a buffer the kernel may use.
-func (b *bufferRing) room() uint32 {
-	return uint32(iobackend.BufferSize - b.start - iobackend.Tailroom)
 }
 
 // empty takes back the buffers that the kernel still has, when the ring is gone: it uses them in order, so they are the last ones.

@@ -24,8 +24,7 @@ type backend struct {
 	removed  []uint32 // slots that were removed while they had no request
 	rung     []*bell  // by MSG_RING since the last settled Poll
 	cqes     []*giouring.CompletionQueueEvent
-	starved  bool
-	single   *singleShot // without RecvMultishot
+	single   singleShot
 }
 
 // slot is a socket.
@@ -35,7 +34,9 @@ type slot struct {
 	header     uint32 // octets before the payload: that of recvmsg, the address and the control data
 	v6         bool
 	armed      bool // has a receive request
+	single     bool // which is for one datagram
 	removing   bool
+	cancelled  bool // its request is being cancelled
 	used       bool
 }
 
@@ -50,22 +51,17 @@ func (b *backend) Add(i uint32, fd int) error {
 	if v6 {
 		s.header = outSize + nameLen6 + iobackend.StampSpace
 	}
-	if b.single != nil {
-		if err := b.single.grow(len(b.slots)); err != nil {
-			s.used = false
-			return err
-		}
-	}
-	b.arm(i)
+	b.arm(i, b.single.wanted())
 	return nil
 }
 
-// arm starts a slot's receive request.
-func (b *backend) arm(i uint32) {
+// arm starts a slot's receive request: for one datagram, or until it is cancelled.
+func (b *backend) arm(i uint32, single bool) {
 	s := &b.slots[i]
-	s.armed = true
+	s.armed, s.cancelled = true, false
+	s.single = single && b.single.grow(len(b.slots)) == nil
 	e := b.ring.sqe()
-	if b.single != nil {
+	if s.single {
 		b.single.prepare(e, s, i)
 	} else {
 		header := &b.arena.header[0]
@@ -83,7 +79,9 @@ func (b *backend) Remove(i uint32) {
 	s := &b.slots[i]
 	s.removing = true
 	if s.armed {
-		b.cancel(i)
+		if !s.cancelled {
+			b.cancel(i)
+		}
 		return
 	}
 	b.removed = append(b.removed, i)
@@ -91,6 +89,7 @@ func (b *backend) Remove(i uint32) {
 
 // cancel ends a slot's receive request; its last completion follows.
 func (b *backend) cancel(i uint32) {
+	b.slots[i].cancelled = true
 	generation := b.slots[i].generation
 	e := b.ring.sqe()
 	e.PrepareCancel64(newUserData(kindReceive, generation, i), 0)
@@ -111,11 +110,14 @@ func (b *backend) Send(fd int, token uint32, data []byte, to *iobackend.Addr) (q
 
 func (b *backend) Flush() { _ = b.ring.submit() }
 
-func (b *backend) Starved() bool { return b.starved }
+// Starved: the kernel has no buffer to receive into, and there is none to give it.
+func (b *backend) Starved() bool { return b.buffers.with == 0 && b.pool.Free() <= b.reserve }
 
 func (b *backend) ReadErrors(fd int, errs []iobackend.SocketError) int {
 	return iobackend.ReadErrorQueue(fd, errs)
 }
+
+func (b *backend) Drops(fd int) (n uint32, ok bool) { return iobackend.SocketDrops(fd) }
 
 func (b *backend) CloseSocket(fd int) { _ = unix.Close(fd) }
 
@@ -124,9 +126,7 @@ func (b *backend) Close() error {
 	b.ring.close()
 	b.buffers.empty(b.pool)
 	b.arena.close()
-	if b.single != nil {
-		b.single.close()
-	}
+	b.single.close()
 	return nil
 }
 

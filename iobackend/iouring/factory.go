@@ -62,7 +62,7 @@ func probe() (iobackend.Features, error) {
 			return 0, fmt.Errorf("the kernel lacks operation %d", op)
 		}
 	}
-	buffers, err := newBufferRing(r, probeEntries, iobackend.RoomOffset)
+	buffers, err := newBufferRing(r, probeEntries)
 	if err != nil {
 		return 0, fmt.Errorf("no ring of receive buffers: %w", err)
 	}
@@ -120,11 +120,8 @@ func (factory) New(s iobackend.Setup) (iobackend.Backend, error) {
 		return nil, explain(err)
 	}
 	b := &backend{ring: r, arena: arena, pool: s.Pool, features: s.Features, reserve: s.Pool.Len() / 2}
-	start := iobackend.RoomOffset
-	if !s.Features.Has(iobackend.RecvMultishot) {
-		b.single, start = &singleShot{}, iobackend.PayloadOffset
-	}
-	if b.buffers, err = newBufferRing(r, s.Pool.Len(), start); err != nil {
+	b.single.always = !s.Features.Has(iobackend.RecvMultishot)
+	if b.buffers, err = newBufferRing(r, s.Pool.Len()); err != nil {
 		r.close()
 		arena.close()
 		return nil, fmt.Errorf("no ring of receive buffers: %w", err)

@@ -41,13 +41,13 @@ func (b *backend) Poll(events []iobackend.Event, w iobackend.Wait) (n int, settl
 
 // rearm starts the receive requests that have ended, unless there is no buffer for them.
 func (b *backend) rearm() {
-	b.starved = b.buffers.with == 0
-	if b.starved {
+	if b.buffers.with == 0 || len(b.idle) == 0 {
 		return
 	}
+	single := b.single.wanted()
 	for _, i := range b.idle {
 		if s := &b.slots[i]; s.used && !s.removing && !s.armed {
-			b.arm(i)
+			b.arm(i, single)
 		}
 	}
 	b.idle = b.idle[:0]
@@ -98,9 +98,11 @@ func (b *backend) completed(events []iobackend.Event, c *giouring.CompletionQueu
 			return 1
 		}
 	case kindCancel:
-		// The request was not found where it should be: it is being worked on. Try again, until it has ended.
-		if s := &b.slots[u.slot()]; s.generation&generationMask == u.generation() && s.armed && s.removing {
-			b.cancel(u.slot())
+		// The request was not found where it should be: it is being worked on. Try again, now or with its next datagram.
+		if s := &b.slots[u.slot()]; s.generation&generationMask == u.generation() && s.armed {
+			if s.cancelled = false; s.removing {
+				b.cancel(u.slot())
+			}
 		}
 	case kindEvent:
 		b.bell.event.Answer()
@@ -134,18 +136,23 @@ func (b *backend) received(events []iobackend.Event, c *giouring.CompletionQueue
 	switch {
 	case c.Res >= 0 && hasBuffer:
 		n = b.datagram(&events[0], s, i, buffer, uint32(c.Res))
-	case c.Res == 0 && b.single != nil:
+	case c.Res == 0 && s.single:
 		// Nothing in it, so the kernel has not used a buffer.
 		if buffer, ok := b.pool.Get(); ok {
 			n = b.datagram(&events[0], s, i, buffer, 0)
 		}
-	case c.Res >= 0, c.Res == -int32(syscall.ECANCELED), c.Res == -int32(syscall.ENOBUFS), c.Res == -int32(syscall.EINTR):
+	case c.Res == -int32(syscall.ENOBUFS):
+		b.single.crowded()
+	case c.Res >= 0, c.Res == -int32(syscall.ECANCELED), c.Res == -int32(syscall.EINTR):
 		// Nothing to report: it has ended because we wanted it to, or will be started again.
 	default:
 		events[0] = iobackend.Event{Kind: iobackend.ReceiveFailed, Slot: i, Err: syscall.Errno(-c.Res)}
 		n = 1
 	}
 	if c.Flags&giouring.CQEFMore != 0 {
+		if b.single.crowd && !s.cancelled {
+			b.cancel(i) // it shall go on one by one
+		}
 		return n
 	}
 	s.armed = false
@@ -158,7 +165,7 @@ func (b *backend) received(events []iobackend.Event, c *giouring.CompletionQueue
 
 // datagram describes what lies in a buffer, see arena.go.
 func (b *backend) datagram(ev *iobackend.Event, s *slot, i, buffer, size uint32) int {
-	if b.single != nil {
+	if s.single {
 		return b.single.datagram(ev, b.pool, i, buffer, size)
 	}
 	mem := b.pool.Buffer(buffer)
@@ -166,13 +173,13 @@ func (b *backend) datagram(ev *iobackend.Event, s *slot, i, buffer, size uint32)
 		b.pool.Put(buffer)
 		return 0
 	}
-	out := (*giouring.RecvmsgOut)(unsafe.Pointer(&mem[iobackend.RoomOffset]))
+	out := (*giouring.RecvmsgOut)(unsafe.Pointer(&mem[iobackend.PayloadOffset]))
 	*ev = iobackend.Event{
 		Kind: iobackend.Received, Slot: i, Buffer: buffer,
-		Offset: iobackend.RoomOffset + s.header, Length: size - s.header, Name: nameOffset,
+		Offset: iobackend.PayloadOffset + s.header, Length: size - s.header, Name: nameOffset,
 	}
 	if out.ControlLen > 0 {
-		control := iobackend.RoomOffset + s.header - iobackend.StampSpace
+		control := iobackend.PayloadOffset + s.header - iobackend.StampSpace
 		ev.Stamp = iobackend.Stamp(mem[control : control+min(out.ControlLen, iobackend.StampSpace)])
 	}
 	return 1

@@ -2,6 +2,7 @@ package iouring
 
 import (
 	"syscall"
+	"time"
 	"unsafe"
 
 	"github.com/pawelgaczynski/giouring"
@@ -10,10 +11,31 @@ import (
 	"osmo-mgw-go/iobackend"
 )
 
-// singleShot receives with one request per datagram, for kernels without (working) multishot. Such a request puts only the payload into
-// the buffer; the sender's address and control data come in memory that each slot has for it.
+// singleShot receives with one request per datagram. Such a request puts only the payload into the buffer; the sender's address and
+// control data come in memory that each slot has for it.
+//
+// It serves kernels without (working) multishot, and overload: a multishot request takes up to 32 datagrams in a row from a socket
+// that has them, so that when buffers run out some calls have had all of them and others none. One datagram per request and turn
+// is fair.
 type singleShot struct {
 	blocks [][]byte
+	always bool      // without RecvMultishot
+	until  time.Time // in overload, which counts as over a while after buffers last ran out
+	crowd  bool
+}
+
+// crowdTime is that while.
+const crowdTime = 10 * time.Second
+
+// crowded notes that buffers have run out.
+func (s *singleShot) crowded() { s.crowd, s.until = true, time.Now().Add(crowdTime) }
+
+// wanted says whether to receive one by one.
+func (s *singleShot) wanted() bool {
+	if s.crowd && time.Now().After(s.until) {
+		s.crowd = false
+	}
+	return s.always || s.crowd
 }
 
 // shot is what one request needs.
@@ -47,7 +69,7 @@ func (s *singleShot) at(i uint32) *shot {
 
 func (s *singleShot) prepare(e *giouring.SubmissionQueueEntry, sl *slot, i uint32) {
 	m := s.at(i)
-	m.vector.Len = iobackend.BufferSize - iobackend.PayloadOffset - iobackend.Tailroom
+	m.vector.Len = room
 	m.header = syscall.Msghdr{Name: &m.name[0], Namelen: uint32(len(m.name)), Iov: &m.vector, Control: &m.control[0]}
 	m.header.Iovlen = 1
 	m.header.Controllen = iobackend.StampSpace
