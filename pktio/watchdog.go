@@ -118,6 +118,7 @@ func (e *Engine) restart(q *Queue, reason string) {
 	}
 	e.mu.Unlock()
 
+	e.alarm("queue %d was dead (%s) and is replaced; %d groups move", q.index, reason, len(mine))
 	q.be.Abandon()
 	for _, g := range mine {
 		g.seize(e.homeOf(g))
@@ -127,7 +128,6 @@ func (e *Engine) restart(q *Queue, reason string) {
 	}
 	e.forward(q)
 	q.verdict <- stuck
-	e.alarm("queue %d was dead (%s) and has been replaced; %d groups moved", q.index, reason, len(mine))
 }
 
 // depose takes the queue's groups from its thread, but for the one that it returns, if that is not nil: the thread is at it.
