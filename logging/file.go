@@ -3,6 +3,8 @@ package logging
 import (
 	"fmt"
 	"os"
+
+	"golang.org/x/sys/unix"
 )
 
 // OpenFile makes a target that appends to a file, creating it if it is missing.
@@ -14,8 +16,9 @@ func (s *System) OpenFile(name string, mode Mode) (*Target, error) {
 	return s.add(File, name, mode, &fileSink{name: name, file: file}), nil
 }
 
+// openAppending opens a log file. A pipe that nobody reads is an error, not something to wait for.
 func openAppending(name string) (*os.File, error) {
-	return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o640)
+	return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY|unix.O_NONBLOCK, 0o640)
 }
 
 // fileSink writes to a file or to standard error, which is not its own to close.

@@ -220,6 +220,17 @@ func TestReopeningDoesNotWaitForAStuckFile(t *testing.T) {
 	}
 }
 
+// TestPipeWithoutReader: opening one waited for ever, and with it the start of the program.
+func TestPipeWithoutReader(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := unix.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bench(t).OpenFile(name, Blocking); err == nil {
+		t.Error("a pipe that nobody reads was opened")
+	}
+}
+
 func TestAlarmsKeepTheLastLines(t *testing.T) {
 	s := bench(t)
 	if _, _, ok := s.AlarmLines(); ok {
