@@ -45,13 +45,13 @@ test:
 race:
 	CGO_ENABLED=1 go test -v -race $(GOARGS) $(PKG) $(QUIETLY)
 
-# Every fuzz target of every package, FUZZTIME each: make fuzz FUZZTIME=10s PKG=./mgcp
+# Every fuzz target of every package, FUZZTIME each, of which little goes into making findings smaller: make fuzz FUZZTIME=10s PKG=./mgcp
 .PHONY: fuzz
 fuzz:
 	@set -e; for pkg in $$(go list $(PKG)); do \
 	  for target in $$(go test $(GOARGS) -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
 	    echo "== $$pkg $$target"; \
-	    go test $(GOARGS) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+	    go test $(GOARGS) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$pkg; \
 	  done; \
 	done
 
@@ -62,7 +62,7 @@ bench:
 # The long versions of the tests that watch for leaks and lost media: sessions, noise and calls for SOAKTIME each.
 .PHONY: soak
 soak:
-	MGW_SOAK=$(SOAKTIME) go test $(GOARGS) -count=1 -timeout 60m -v -run Soak ./test/... $(QUIETLY)
+	MGW_SOAK=$(SOAKTIME) go test $(GOARGS) -count=1 -timeout 60m -v -run Soak ./test/... ./vty/telnet $(QUIETLY)
 
 .PHONY: lint
 lint:
