@@ -19,6 +19,7 @@ type TrunkSnapshot struct {
 	Size        int // endpoints; 0 for a trunk that was made at run time
 	Used        int // endpoints that a call has claimed
 	Connections int
+	Stats       relay.TrunkStats   // of all connections that it has had
 	Endpoints   []EndpointSnapshot // those that were asked for, in order
 }
 
@@ -163,7 +164,7 @@ func (g *Gateway) UsedCircuits() (n int) {
 }
 
 func (t *trunk) snapshot() TrunkSnapshot {
-	return TrunkSnapshot{Kind: t.kind, Number: t.number, Size: len(t.endpoints), Used: t.claimed.count, Connections: t.connections}
+	return TrunkSnapshot{Kind: t.kind, Number: t.number, Size: len(t.endpoints), Used: t.claimed.count, Connections: t.connections, Stats: t.plane.Stats()}
 }
 
 func (e *endpoint) snapshot() EndpointSnapshot {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,6 +15,7 @@ type call struct {
 	endpoint Endpoint
 	over     bool
 	rates    map[string]*rate // by connection id
+	at       time.Duration    // of the last look, on the source's clock
 }
 
 // rate is what a leg receives, look by look.
@@ -24,8 +26,8 @@ type rate struct {
 
 const rateLength = 240
 
-func newCall(e *Endpoint) *call {
-	c := &call{endpoint: *e, rates: make(map[string]*rate)}
+func newCall(e *Endpoint, at time.Duration) *call {
+	c := &call{endpoint: *e, rates: make(map[string]*rate), at: at}
 	for _, l := range e.Legs {
 		c.rates[l.ID] = &rate{last: l.Received}
 	}
@@ -40,13 +42,18 @@ func (c *call) refresh(m *Model) {
 		return
 	}
 	c.endpoint, c.over = m.snapshot.Endpoints[i], false
+	seconds := (m.snapshot.At - c.at).Seconds()
+	c.at = m.snapshot.At
+	if seconds <= 0 {
+		return
+	}
 	for _, l := range c.endpoint.Legs {
 		r := c.rates[l.ID]
 		if r == nil {
 			r = &rate{last: l.Received}
 			c.rates[l.ID] = r
 		}
-		r.history = append(r.history, float64(l.Received-min(r.last, l.Received))/interval.Seconds())
+		r.history = append(r.history, float64(l.Received-min(r.last, l.Received))/seconds)
 		r.history = r.history[max(0, len(r.history)-rateLength):]
 		r.last = l.Received
 	}

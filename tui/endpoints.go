@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -87,7 +88,7 @@ func (e *endpoints) key(m *Model, k tea.KeyMsg) tea.Cmd {
 		e.refresh(m)
 	case key.Matches(k, keys.open):
 		if i := e.table.Cursor(); i >= 0 && i < len(e.shown) {
-			e.call = newCall(e.shown[i])
+			e.call = newCall(e.shown[i], m.snapshot.At)
 		}
 	default:
 		e.table, _ = e.table.Update(k)
@@ -192,8 +193,12 @@ func compareNames(a, b string) int {
 // number is a name without its first hexadecimal number behind a slash, and that number.
 func number(name string) (rest string, n int) {
 	prefix, tail, _ := strings.Cut(name, "/")
-	_, _ = fmt.Sscanf(tail, "%x@", &n)
-	return prefix, n
+	digits, _, _ := strings.Cut(tail, "@")
+	value, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil {
+		return prefix, 0
+	}
+	return prefix, int(value)
 }
 
 func codecs(e *Endpoint) string {

@@ -11,11 +11,14 @@ type frozen struct {
 	may      bool
 	ran      []string
 	level    string
+	looks    int
 	snapshot func() Snapshot
 }
 
 func (f *frozen) Snapshot(all bool, span time.Duration) Snapshot {
 	s := f.snapshot()
+	f.looks++
+	s.At = time.Duration(f.looks) * interval
 	for i := range int(span / time.Second) {
 		x := float64(i) / 10
 		s.History = append(s.History, Sample{
@@ -60,8 +63,7 @@ func (f *frozen) Complete(line string) (string, []string) {
 
 func frozenSnapshot() Snapshot {
 	return Snapshot{
-		Name: "OsmoMGW",
-		Now:  Sample{Calls: 3, Received: 412, Sent: 398, CPU: 3.4, RSS: 41},
+		Now: Sample{Calls: 3, Received: 412, Sent: 398, CPU: 3.4, RSS: 41},
 		Trunks: []Trunk{
 			{Name: "Virtual trunk 0", Size: 512, Used: 2, Connections: 4, Osmux: Osmux{
 				Circuits: 1, ChunksReceived: 500, OctetsReceived: 20000, PacketsSent: 2000, SpeechOctetsSent: 60000, DatagramsReceived: 480, DatagramsSent: 500,

@@ -15,8 +15,15 @@ const (
 	MinHeight = 24
 )
 
-// interval is how often a screen looks.
-const interval = 500 * time.Millisecond
+const (
+	// interval is how often a screen looks.
+	interval = 500 * time.Millisecond
+	// share is how much longer a screen waits than it looks: with thousands of calls it looks less often, and stays
+	// below one percent of a CPU.
+	share = 200
+	// maxInterval is the longest that it waits.
+	maxInterval = 5 * time.Second
+)
 
 // The pages, in the order of their keys.
 const (
@@ -57,10 +64,11 @@ type Model struct {
 	all           bool // endpoints without calls, too
 
 	command commandLine
-	dialog  *dialog // asks for something; takes all keys
-	pane    *pane   // shows something in place of the page
-	note    string  // the last line, until the next key
-	busy    bool    // a command runs
+	dialog  *dialog       // asks for something; takes all keys
+	pane    *pane         // shows something in place of the page
+	note    string        // the last line, until the next key
+	busy    bool          // a command runs
+	cost    time.Duration // of the last look
 }
 
 // New makes a screen that is drawn by a renderer.
@@ -84,12 +92,12 @@ func (m *Model) wait() tea.Cmd {
 
 // look takes a new snapshot.
 func (m *Model) look() {
+	start := time.Now()
+	defer func() { m.cost = time.Since(start) }()
 	m.snapshot = m.source.Snapshot(m.all && m.current == endpointsPage, m.span)
 	m.log = m.source.Log()
-	for _, p := range m.pages {
-		if l, ok := p.(interface{ refresh(*Model) }); ok {
-			l.refresh(m)
-		}
+	if p, ok := m.pages[m.current].(interface{ refresh(*Model) }); ok {
+		p.refresh(m)
 	}
 }
 
@@ -107,9 +115,21 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case tea.KeyMsg:
 		m.note = ""
-		return m, m.key(msg)
+		return m, m.keyByKey(msg)
 	}
 	return m, nil
+}
+
+// keyByKey takes letters that came in one piece, as those of a quick typist do, one after the other.
+func (m *Model) keyByKey(k tea.KeyMsg) tea.Cmd {
+	if k.Type != tea.KeyRunes || len(k.Runes) < 2 {
+		return m.key(k)
+	}
+	var commands []tea.Cmd
+	for _, r := range k.Runes {
+		commands = append(commands, m.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: k.Alt}))
+	}
+	return tea.Batch(commands...)
 }
 
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
@@ -158,7 +178,7 @@ func (m *Model) turnTo(page int) {
 // View draws the screen: a bar, the page, and a line for commands and notes.
 func (m *Model) View() string {
 	if m.width < MinWidth || m.height < MinHeight {
-		return box("The window is too small: 80x24 at least.\nq quits.", m.width, m.height)
+		return box("Too small:\n80x24 at least.\nq quits.", m.width, m.height)
 	}
 	height := m.height - 3
 	var body string

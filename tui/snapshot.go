@@ -29,7 +29,7 @@ type Operator interface {
 
 // Snapshot is the state of the gateway at one moment, as plain data.
 type Snapshot struct {
-	Name      string // of the program
+	At        time.Duration // on a clock of the source's own
 	Trunks    []Trunk
 	Endpoints []Endpoint
 	IO        IO

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"github.com/NimbleMarkets/ntcharts/sparkline"
 	"github.com/charmbracelet/lipgloss"
 )
@@ -11,10 +13,15 @@ func chart(values []float64, width, height int, style lipgloss.Style) string {
 	if width < 1 || height < 1 {
 		return ""
 	}
-	s := sparkline.New(width, height, sparkline.WithStyle(style))
+	s := sparkline.New(width, height, sparkline.WithStyle(lipgloss.NewStyle()))
 	s.PushAll(squeeze(values, width))
 	s.Draw()
-	return s.View()
+	// Coloured line by line: the canvas would colour every character by itself, which is ten times as much to send.
+	lines := strings.Split(s.View(), "\n")
+	for i := range lines {
+		lines[i] = style.Render(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // squeeze makes n values of more.

@@ -23,14 +23,14 @@ func newStyles(r *lipgloss.Renderer) styles {
 		tab:   plain,
 		tabOn: plain.Reverse(true).Bold(true),
 		label: colour("6"),
-		head:  plain.Bold(true).Underline(true),
+		head:  plain.Bold(true),
 		good:  colour("2"),
 		warn:  colour("3").Bold(true),
 		bad:   colour("1").Bold(true),
 		chart: colour("4"),
 		faint: plain.Faint(true),
 		table: table.Styles{
-			Header: plain.Bold(true).Underline(true).PaddingRight(1), Cell: plain.PaddingRight(1), Selected: plain.Reverse(true),
+			Header: plain.Bold(true).PaddingRight(1), Cell: plain.PaddingRight(1), Selected: plain.Reverse(true),
 		},
 		textBox: plain.Border(lipgloss.NormalBorder()).Padding(0, 1),
 	}

@@ -136,7 +136,7 @@ func (g *gateway) build() {
 		Log:        g.logSessions,
 	}, mgw.Parts{Gateway: g.control, Lines: lines, Threads: g.threads, IO: g.io, CTRL: g.ctrl, Logs: g.logs, Stats: g.stats})
 	g.screens = live.NewSampler(live.Parts{Gateway: g.control, Engine: g.io.Engine})
-	live.AddCommand(g.vty, appName, g.screens, g.logs)
+	live.AddCommand(g.vty, g.screens, g.logs)
 	g.ssh = ssh.New(g.vty, ssh.Options{
 		Order:      mgw.OrderSSH,
 		ConfigFile: g.vty.ConfigFile,

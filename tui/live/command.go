@@ -1,26 +1,28 @@
 package live
 
 import (
+	"time"
+
 	"osmo-mgw-go/logging"
 	"osmo-mgw-go/tui"
 	"osmo-mgw-go/vty"
 )
 
 // AddCommand adds the command `tui` to the view and enable nodes.
-func AddCommand(engine *vty.Engine, name string, sampler *Sampler, logs *logging.System) {
+func AddCommand(engine *vty.Engine, sampler *Sampler, logs *logging.System) {
 	command := vty.Command{
 		Syntax: "tui", Own: true,
 		Help: vty.Words{"tui": "Live screen: calls, queues, log; ends with q"},
 		Doc: "It needs a terminal of at least 80x24 characters that tells its size. Started from the view node it shows everything and " +
 			"changes nothing.",
-		Run: func(c *vty.Context, _ vty.Args) error { return show(c, name, sampler, logs) },
+		Run: func(c *vty.Context, _ vty.Args) error { return show(c, sampler, logs) },
 	}
 	engine.AddCommands(vty.View, command)
 	engine.AddCommands(vty.Enable, command)
 }
 
 // show lends the session's terminal to a screen.
-func show(c *vty.Context, name string, sampler *Sampler, logs *logging.System) error {
+func show(c *vty.Context, sampler *Sampler, logs *logging.System) error {
 	user, may := c.Session().User(), c.MayEnable()
 	if !may {
 		user.Role = vty.Viewer // whatever the session could become elsewhere
@@ -36,6 +38,6 @@ func show(c *vty.Context, name string, sampler *Sampler, logs *logging.System) e
 		defer logs.Remove(target)
 		o := &operator{may: may, commander: c.Engine().NewCommander(user)}
 		defer o.close()
-		return tui.Serve(screen, user.Environment, &source{sampler: sampler, tail: tail, target: target, name: name}, o)
+		return tui.Serve(screen, user.Environment, &source{sampler: sampler, tail: tail, target: target, opened: time.Now()}, o)
 	})
 }

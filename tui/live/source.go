@@ -18,7 +18,7 @@ type source struct {
 	sampler *Sampler
 	tail    *logTail
 	target  *logging.Target
-	name    string
+	opened  time.Time
 }
 
 var _ tui.Source = (*source)(nil)
@@ -33,7 +33,7 @@ func (s *source) SetLogLevel(word string) {
 
 func (s *source) Snapshot(all bool, span time.Duration) tui.Snapshot {
 	history, loads, usage := s.sampler.history(span)
-	shot := tui.Snapshot{Name: s.name, History: history}
+	shot := tui.Snapshot{At: time.Since(s.opened), History: history}
 	if len(history) > 0 {
 		shot.Now = history[len(history)-1]
 	}
@@ -72,21 +72,18 @@ func trunkOf(t *core.TrunkSnapshot) tui.Trunk {
 	}
 }
 
-// osmuxOf adds up the circuits of the calls that are up.
-func osmuxOf(t *core.TrunkSnapshot) (o tui.Osmux) {
+// osmuxOf takes the figures of all circuits that there ever were, and counts those of the calls that are up.
+func osmuxOf(t *core.TrunkSnapshot) tui.Osmux {
+	x := &t.Stats.Osmux
+	o := tui.Osmux{
+		ChunksReceived: x.ChunksReceived, OctetsReceived: x.OctetsReceived, PacketsSent: x.PacketsSent, PacketsDropped: x.PacketsDropped,
+		SpeechOctetsSent: x.SpeechOctetsSent, DatagramsReceived: x.DatagramsReceived, DatagramsSent: x.DatagramsSent, DatagramsDropped: x.DatagramsDropped,
+	}
 	for i := range t.Endpoints {
 		for j := range t.Endpoints[i].Connections {
-			c := &t.Endpoints[i].Connections[j]
-			if c.Kind != relay.KindOsmux {
-				continue
+			if t.Endpoints[i].Connections[j].Kind == relay.KindOsmux {
+				o.Circuits++
 			}
-			x := &c.Stats.Osmux
-			o.Circuits++
-			o.ChunksReceived += x.ChunksReceived
-			o.OctetsReceived += x.OctetsReceived
-			o.PacketsSent += x.PacketsSent
-			o.PacketsDropped += x.PacketsDropped
-			o.SpeechOctetsSent += x.SpeechOctetsSent
 		}
 	}
 	return o
