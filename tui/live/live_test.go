@@ -17,6 +17,7 @@ import (
 	"osmo-mgw-go/pktio"
 	"osmo-mgw-go/process"
 	"osmo-mgw-go/relay"
+	"osmo-mgw-go/stats"
 	"osmo-mgw-go/vty"
 	"osmo-mgw-go/vty/mgw"
 	"osmo-mgw-go/vty/telnet"
@@ -40,7 +41,8 @@ func newBed(t *testing.T) *bed {
 	}
 	lines, io, logs := &e1.Lines{}, mgw.NewIO(), logging.New("OsmoMGW")
 	gateway := core.New(core.Options{Plane: core.NewDataPlane(relay.NewPlane(packets)), Lines: lines})
-	engine := mgw.New(vty.Options{Name: "OsmoMGW"}, mgw.Parts{Gateway: gateway, Lines: lines, Threads: process.NewThreads("test"), IO: io, Logs: logs})
+	registry := stats.NewRegistry(logs.Logger())
+	engine := mgw.New(vty.Options{Name: "OsmoMGW"}, mgw.Parts{Gateway: gateway, Lines: lines, Threads: process.NewThreads("test"), IO: io, Logs: logs, Stats: registry})
 	sampler := NewSampler(Parts{Gateway: gateway, Engine: io.Engine})
 	AddCommand(engine, sampler, logs)
 	if _, err := engine.Read("test.cfg", []byte("mgcp\n bind ip 127.0.0.1\n bind port 0\n")); err != nil {
@@ -61,6 +63,7 @@ func newBed(t *testing.T) *bed {
 		sampler.Close()
 		gateway.Close()
 		packets.Close()
+		registry.Close()
 		logs.Close(time.Second)
 	})
 	return &bed{t, engine, logs, packets, server.Addr().String()}
