@@ -23,6 +23,7 @@ func (f *frozen) Snapshot(all bool, span time.Duration) Snapshot {
 		x := float64(i) / 10
 		s.History = append(s.History, Sample{
 			Calls: 4 + 2*math.Sin(x), Received: 400 + 200*math.Sin(x), Sent: 390 + 190*math.Sin(x), CPU: 3 + math.Cos(x), RSS: 40,
+			Median: 30 + 5*math.Sin(x), P99: 90 + 20*math.Cos(x),
 		})
 	}
 	if !all {
@@ -63,7 +64,7 @@ func (f *frozen) Complete(line string) (string, []string) {
 
 func frozenSnapshot() Snapshot {
 	return Snapshot{
-		Now: Sample{Calls: 3, Received: 412, Sent: 398, CPU: 3.4, RSS: 41},
+		Now: Sample{Calls: 3, Received: 412, Sent: 398, Median: 31, P99: 88, CPU: 3.4, RSS: 41},
 		Trunks: []Trunk{
 			{Name: "Virtual trunk 0", Size: 512, Used: 2, Connections: 4, Osmux: Osmux{
 				Circuits: 1, ChunksReceived: 500, OctetsReceived: 20000, PacketsSent: 2000, SpeechOctetsSent: 60000, DatagramsReceived: 480, DatagramsSent: 500,

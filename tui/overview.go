@@ -17,7 +17,7 @@ func (*overview) keys() []key.Binding            { return []key.Binding{keys.spa
 func (*overview) typing() bool                   { return false }
 
 func (o *overview) view(m *Model, width, height int) string {
-	charts := max(1, (height-12)/6) // lines of each of the six charts
+	charts := max(1, (height-14)/8) // lines of each of the eight charts
 	var b strings.Builder
 	b.WriteString(o.figures(m))
 	fmt.Fprintf(&b, "%s\n", m.styles.head.Render(spanTitle(m.span)))
@@ -31,6 +31,8 @@ func (o *overview) view(m *Model, width, height int) string {
 		{"Received", "/s", m.snapshot.Now.Received, func(s Sample) float64 { return s.Received }},
 		{"Sent", "/s", m.snapshot.Now.Sent, func(s Sample) float64 { return s.Sent }},
 		{"Discarded", "/s", m.snapshot.Now.Discarded, func(s Sample) float64 { return s.Discarded }},
+		{"Delay", "µs", m.snapshot.Now.Median, func(s Sample) float64 { return s.Median }},
+		{"Delay p99", "µs", m.snapshot.Now.P99, func(s Sample) float64 { return s.P99 }},
 		{"CPU", "%", m.snapshot.Now.CPU, func(s Sample) float64 { return s.CPU }},
 		{"Memory", "MiB", m.snapshot.Now.RSS, func(s Sample) float64 { return s.RSS }},
 	} {

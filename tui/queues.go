@@ -106,7 +106,7 @@ func (q *queuesView) view(m *Model, width, height int) string {
 	io := &m.snapshot.IO
 	label := m.styles.label.Render
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s (configured %s)   %s %s   %s %s   %s %d\n", label("Backend"), io.Backend, io.Configured,
+	fmt.Fprintf(&b, "%s %s (configured %s)  %s %s  %s %s  %s %d\n", label("Backend"), io.Backend, io.Configured,
 		label("Select"), io.Select, label("Coalesce"), io.Coalesce, label("Pool"), io.Pool)
 	if io.Fallback != "" {
 		b.WriteString(m.styles.warn.Render("Not the preferred one: ") + io.Fallback + "\n")

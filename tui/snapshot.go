@@ -49,6 +49,8 @@ type Sample struct {
 	Sent      float64 // datagrams per second
 	CPU       float64 // percent of one CPU
 	RSS       float64 // MiB
+	Median    float64 // microseconds from a datagram's arrival at the kernel to its departure; half of them take longer
+	P99       float64 // likewise; one in a hundred takes longer
 	Discarded float64 // datagrams per second that the engine or the kernel dropped on their way out
 }
 

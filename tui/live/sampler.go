@@ -41,6 +41,7 @@ type reading struct {
 	received, sent, discarded uint64
 	usage                     process.Usage
 	threads                   map[string]time.Duration
+	latency                   spans
 }
 
 // NewSampler starts one. Close ends it.
@@ -75,6 +76,7 @@ func (s *Sampler) run() {
 func (s *Sampler) read() reading {
 	r := reading{at: time.Now()}
 	if e := s.parts.Engine(); e != nil {
+		r.latency = relayLatency(e)
 		snapshot := e.Snapshot()
 		r.received, r.sent = snapshot.Total(pktio.RxPackets), snapshot.Total(pktio.TxPackets)
 		for _, c := range discards {
@@ -95,6 +97,7 @@ func (s *Sampler) sample() {
 	s.last = now
 	seconds := now.at.Sub(before.at).Seconds()
 	perSecond := func(now, before uint64) float64 { return float64(now-min(now, before)) / seconds }
+	latency := now.latency.quantiles(before.latency, 0.5, 0.99)
 	calls, _ := s.parts.Gateway.Totals()
 	sample := tui.Sample{
 		Calls:     float64(calls),
@@ -102,6 +105,8 @@ func (s *Sampler) sample() {
 		Sent:      perSecond(now.sent, before.sent),
 		Discarded: perSecond(now.discarded, before.discarded),
 		CPU:       100 * (now.usage.CPU - before.usage.CPU).Seconds() / seconds,
+		Median:    latency[0] / 1e3,
+		P99:       latency[1] / 1e3,
 		RSS:       float64(now.usage.RSS) / (1 << 20),
 	}
 	loads := make(map[int]float64)
