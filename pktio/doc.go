@@ -16,6 +16,18 @@
 // their group. The control side opens, closes, moves and posts; it never waits for a packet, and a queue never waits for it.
 // A moving group takes its sockets, timers and waiting messages along; datagrams that arrive meanwhile wait in the sockets.
 //
+// # Live change
+//
+// SetBackend, SetPool and Resize start new queues, let every group move over, and end the old queues; a queue is never rebuilt. If
+// one cannot start, nothing has changed. So for a moment two queues of one number run: tables with one writer per thread go by
+// Queue.Shard. A queue whose thread ends, or whose handler does not return, is replaced by the watchdog in the same way, and an
+// alarm is kept (Snapshot.Alarms).
+//
+// # Threads
+//
+// Queue threads are called mgw-q0 and so on, are pinned, and keep Go's right to run while they wait if they are busy
+// (iobackend.Park); the engine raises GOMAXPROCS by the number of queues.
+//
 // Methods say where they may be called: "control side" is any goroutine but a queue's thread, "queue thread" is the thread of
 // the queue that the group lives on at the time, that is inside a handler, a timer or a message.
 //

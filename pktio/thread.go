@@ -35,9 +35,7 @@ func (q *Queue) start(choice iobackend.Choice, pool, cpu int) error {
 	}
 	addProcs(1)
 	ready := make(chan error)
-	go func() {
-		// The thread ends with this goroutine, since it is never unlocked: nothing else inherits its name or affinity.
-		runtime.LockOSThread()
+	onOwnThread(func() {
 		defer close(q.done)
 		defer addProcs(-1)
 		defer q.e.giveShard(shard)
@@ -49,8 +47,27 @@ func (q *Queue) start(choice iobackend.Choice, pool, cpu int) error {
 				q.run()
 			}
 		}
-	}()
+	})
 	return <-ready
+}
+
+// onOwnThread runs a function on a thread that ends with it, so that nothing else inherits its name or affinity. The process's first
+// thread is not taken: it would not end, and its name is the process's.
+func onOwnThread(f func()) {
+	go func() {
+		runtime.LockOSThread()
+		if unix.Gettid() == unix.Getpid() {
+			elsewhere := make(chan struct{})
+			onOwnThread(func() {
+				close(elsewhere)
+				f()
+			})
+			<-elsewhere
+			runtime.UnlockOSThread()
+			return
+		}
+		f()
+	}()
 }
 
 // setUpThread names and schedules the calling thread and then pins it inside the affinity that it has by then.

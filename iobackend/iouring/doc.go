@@ -9,11 +9,14 @@
 //
 // # Sends
 //
-// A send is a SEND with the address set by hand (design note: giouring's own setters are broken), MSG_DONTWAIT and
-// CQE_SKIP_SUCCESS. MSG_DONTWAIT makes the request one that is never put off: it is over when io_uring_enter has taken it,
+// A send is a SEND with the address set by hand (giouring's own setters are broken), MSG_DONTWAIT and CQE_SKIP_SUCCESS. MSG_DONTWAIT makes the request one that is never put off: it is over when io_uring_enter has taken it,
 // and CQE_SKIP_SUCCESS leaves only failures to report, which stand in the completion queue by then. So a batch of sends needs no
 // completion per packet, and its buffers are free when the next Poll has emptied the queue. A full socket buffer is a failure
 // (EAGAIN) and the datagram is dropped, as on epoll.
+//
+// # Overload
+//
+// Sockets that have a backlog are served by one request per datagram as long as buffers keep running out, see singleShot.
 //
 // # What the kernel may see
 //

@@ -31,7 +31,8 @@ func (factory) Probe() (iobackend.Features, error) {
 	}
 	done := make(chan result)
 	go func() {
-		runtime.LockOSThread() // a ring belongs to its thread, which ends with this function
+		runtime.LockOSThread() // a ring belongs to the thread that made it
+		defer runtime.UnlockOSThread()
 		features, err := probe()
 		done <- result{features, err}
 	}()

@@ -142,7 +142,7 @@ func (b *backend) received(events []iobackend.Event, c *giouring.CompletionQueue
 			n = b.datagram(&events[0], s, i, buffer, 0)
 		}
 	case c.Res == -int32(syscall.ENOBUFS):
-		b.single.crowded()
+		b.single.short()
 	case c.Res >= 0, c.Res == -int32(syscall.ECANCELED), c.Res == -int32(syscall.EINTR):
 		// Nothing to report: it has ended because we wanted it to, or will be started again.
 	default:

@@ -19,20 +19,34 @@ import (
 // is fair.
 type singleShot struct {
 	blocks [][]byte
-	always bool      // without RecvMultishot
-	until  time.Time // in overload, which counts as over a while after buffers last ran out
-	crowd  bool
+	always bool // without RecvMultishot
+	crowd  bool // in overload
+
+	shortage, latest time.Time // when buffers ran out for the first and the last time of late
 }
 
-// crowdTime is that while.
-const crowdTime = 10 * time.Second
+const (
+	// A shortage that lasts this long is overload; a backlog after the thread had to wait for a CPU is over before.
+	crowdAfter = 50 * time.Millisecond
+	// Two shortages this far apart have nothing to do with each other.
+	crowdGap = time.Second
+	// Overload counts as over when buffers have sufficed for so long.
+	crowdTime = 10 * time.Second
+)
 
-// crowded notes that buffers have run out.
-func (s *singleShot) crowded() { s.crowd, s.until = true, time.Now().Add(crowdTime) }
+// short notes that buffers have run out.
+func (s *singleShot) short() {
+	now := time.Now()
+	if now.Sub(s.latest) > crowdGap {
+		s.shortage = now
+	}
+	s.latest = now
+	s.crowd = s.crowd || now.Sub(s.shortage) > crowdAfter
+}
 
 // wanted says whether to receive one by one.
 func (s *singleShot) wanted() bool {
-	if s.crowd && time.Now().After(s.until) {
+	if s.crowd && time.Since(s.latest) > crowdTime {
 		s.crowd = false
 	}
 	return s.always || s.crowd
