@@ -64,18 +64,25 @@ func (c *call) key(m *Model, page *endpoints, k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, keys.back):
 		page.call = nil
 	case key.Matches(k, keys.kill):
-		if !m.mayAct() {
-			return nil
-		}
-		if line := c.endpoint.Free; line != "" {
-			m.confirm("Free "+c.endpoint.Name, []string{line},
-				"All connections of this endpoint are deleted at once: the call has no audio from then on.",
-				"The call agent is not told; it finds out by its next request.")
-		} else {
-			m.note = m.styles.warn.Render("Only endpoints of E1 trunks can be freed by the operator: the VTY has no command for others.")
-		}
+		c.operate(m, "Free", c.endpoint.Free,
+			"All connections of this endpoint are deleted at once: the call has no audio from then on.",
+			"The call agent is not told; it finds out by its next request.")
+	case key.Matches(k, keys.reset):
+		c.operate(m, "Reset", c.endpoint.Reset,
+			"The call agent is told that this endpoint has restarted (RSIP), and will most likely end the call.")
 	}
 	return nil
+}
+
+// operate asks whether to run a command on the endpoint.
+func (c *call) operate(m *Model, what, line string, consequences ...string) {
+	switch {
+	case !m.mayAct():
+	case line == "":
+		m.note = m.styles.warn.Render("The VTY frees and resets endpoints of E1 trunks only.")
+	default:
+		m.confirm(what+" "+c.endpoint.Name, []string{line}, consequences...)
+	}
 }
 
 func (c *call) view(m *Model, width, height int) string {

@@ -51,7 +51,10 @@ func (e *endpoints) typing() bool { return e.filtering }
 
 func (e *endpoints) keys() []key.Binding {
 	if e.call != nil {
-		return []key.Binding{keys.back, keys.kill}
+		if e.call.endpoint.Free == "" {
+			return []key.Binding{keys.back}
+		}
+		return []key.Binding{keys.back, keys.kill, keys.reset}
 	}
 	return []key.Binding{keys.open, keys.filter, keys.all, keys.sort, keys.reverse}
 }

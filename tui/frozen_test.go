@@ -87,7 +87,7 @@ func frozenSnapshot() Snapshot {
 					Received: 2500, OctetsIn: 430000, LossKnown: true, Jitter: 250 * time.Microsecond, Silent: 3 * time.Second,
 					Findings: []string{"No packets from the peer for 3.0 s."}},
 			}},
-			{Name: "ds/e1-1/s-1/su16-0@mgw", Trunk: "E1 1", CallID: "77", Free: "free-endpoint 1 2", Legs: []Leg{
+			{Name: "ds/e1-1/s-1/su16-0@mgw", Trunk: "E1 1", CallID: "77", Free: "free-endpoint 1 2", Reset: "reset-endpoint 1 2", Legs: []Leg{
 				{ID: "5E1A0005", Kind: "rtp", Mode: "sendrecv", Codec: "GSM-EFR/8000/1", PacketTime: 20, Local: "10.0.0.1:16008", Remote: "10.0.0.9:5006",
 					Received: 100, Sent: 100, OctetsIn: 4300, OctetsSent: 4300, LossKnown: true, Silent: 0},
 			}},

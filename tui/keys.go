@@ -8,7 +8,7 @@ var keys = struct {
 	page                                                       [numPages]key.Binding
 	span                                                       key.Binding
 	up, down                                                   key.Binding
-	filter, all, sort, reverse, open, kill                     key.Binding
+	filter, all, sort, reverse, open, kill, reset              key.Binding
 	backend, queues, cpu, coalesce                             key.Binding
 	level, category                                            key.Binding
 }{
@@ -31,6 +31,7 @@ var keys = struct {
 	sort:     bind("sort", "s"),
 	reverse:  bind("reverse", "r"),
 	open:     bind("open call", "enter"),
+	reset:    bind("reset the endpoint", "r"),
 	kill:     bind("free the endpoint", "x"),
 	backend:  bind("backend", "b"),
 	queues:   bind("queues", "n"),

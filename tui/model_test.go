@@ -189,12 +189,15 @@ func TestChangesAreConfirmed(t *testing.T) {
 	b.shows("Done: Move queue 1 to CPU 1")
 }
 
-func TestFreeEndpoint(t *testing.T) {
+func TestFreeAndResetEndpoint(t *testing.T) {
 	b := newBed(t, 80, 24)
 	b.press("2", "enter", "x")
 	b.shows("The call agent is not told")
 	b.press("y")
-	b.ran("free-endpoint 1 2")
+	b.press("r")
+	b.shows("has restarted (RSIP)")
+	b.press("y")
+	b.ran("free-endpoint 1 2", "reset-endpoint 1 2")
 }
 
 // Those who may only look are refused before they are asked anything.

@@ -106,16 +106,18 @@ func (q *queuesView) view(m *Model, width, height int) string {
 	io := &m.snapshot.IO
 	label := m.styles.label.Render
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s (configured %s)  %s %s  %s %s  %s %d\n", label("Backend"), io.Backend, io.Configured,
-		label("Select"), io.Select, label("Coalesce"), io.Coalesce, label("Pool"), io.Pool)
+	fmt.Fprintf(&b, "%s %s (configured %s)   %s %s   %s %s\n", label("Backend"), io.Backend, io.Configured,
+		label("Select"), io.Select, label("Coalesce"), io.Coalesce)
 	if io.Fallback != "" {
 		b.WriteString(m.styles.warn.Render("Not the preferred one: ") + io.Fallback + "\n")
 	}
 	fmt.Fprintf(&b, "%s %d datagrams, %d octets\n", label("Received"), io.Received, io.OctetsReceived)
 	fmt.Fprintf(&b, "%s     %d datagrams, %d octets\n", label("Sent"), io.Sent, io.OctetsSent)
+	fmt.Fprintf(&b, "%s     %d buffers a queue", label("Pool"), io.Pool)
 	if io.PacketsPerBatch > 0 {
-		fmt.Fprintf(&b, "%s  %.1f datagrams each\n", label("Batches"), io.PacketsPerBatch)
+		fmt.Fprintf(&b, "   %s %.1f datagrams each", label("Batches"), io.PacketsPerBatch)
 	}
+	b.WriteByte('\n')
 	b.WriteByte('\n')
 	counters := q.counters(m)
 	q.table.SetWidth(width)

@@ -81,6 +81,7 @@ type Endpoint struct {
 	Trunk  string
 	CallID string
 	Legs   []Leg
+	Reset  string // VTY command that tells the call agent of its restart; empty if there is none
 	Free   string // VTY command that deletes its connections; empty if there is none
 }
 

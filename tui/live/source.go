@@ -93,6 +93,7 @@ func endpointOf(e *core.EndpointSnapshot) tui.Endpoint {
 	out := tui.Endpoint{Name: e.Name, CallID: e.CallID}
 	if e.Kind == core.E1Trunk {
 		out.Trunk = fmt.Sprintf("E1 %d", e.Trunk)
+		out.Reset = fmt.Sprintf("reset-endpoint %d %x", e.Trunk, e.Index)
 		out.Free = fmt.Sprintf("free-endpoint %d %x", e.Trunk, e.Index)
 	} else {
 		out.Trunk = fmt.Sprintf("virtual %d", e.Trunk)
