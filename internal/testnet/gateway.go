@@ -18,7 +18,13 @@ import (
 
 // patience is how long the harness waits for anything. Tests wait for what they expect, never for a time; this only
 // bounds them on a machine under load.
-const patience = 20 * time.Second
+var patience = 20 * time.Second
+
+func init() {
+	if Race {
+		patience = time.Minute
+	}
+}
 
 // Gateway is a running gateway process.
 type Gateway struct {
@@ -175,6 +181,31 @@ func udpBound(pid, port int) error {
 		}
 	}
 	return fmt.Errorf("nobody has bound port %d", port)
+}
+
+// WaitDrained waits until the gateway has read all that came to its UDP sockets.
+func (g *Gateway) WaitDrained(t testing.TB) {
+	t.Helper()
+	Eventually(t, "empty receive buffers", func() error {
+		for _, table := range []string{"udp", "udp6"} {
+			text, err := os.ReadFile(fmt.Sprintf("/proc/%d/net/%s", g.PID(), table))
+			if err != nil {
+				return err
+			}
+			for _, line := range strings.Split(string(text), "\n")[1:] {
+				f := strings.Fields(line)
+				if len(f) < 5 || strings.HasSuffix(f[4], ":00000000") {
+					continue
+				}
+				hex := f[1][strings.LastIndexByte(f[1], ':')+1:]
+				port, _ := strconv.ParseUint(hex, 16, 16)
+				if p := int(port); p == g.Config.MGCP || p >= g.Config.RTPFirst && p <= g.Config.RTPLast {
+					return fmt.Errorf("port %d has %s waiting", p, f[4])
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // Files counts the open descriptors of the gateway.
