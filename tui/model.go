@@ -87,7 +87,8 @@ type lookMsg struct{}
 func (m *Model) Init() tea.Cmd { return m.wait() }
 
 func (m *Model) wait() tea.Cmd {
-	return tea.Tick(interval, func(time.Time) tea.Msg { return lookMsg{} })
+	pause := max(interval, min(share*m.cost, maxInterval))
+	return tea.Tick(pause, func(time.Time) tea.Msg { return lookMsg{} })
 }
 
 // look takes a new snapshot.
