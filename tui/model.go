@@ -53,6 +53,7 @@ type page interface {
 type Model struct {
 	source   Source
 	operator Operator
+	ended    <-chan struct{} // closed when nobody looks any more; nil: never
 	styles   styles
 
 	width, height int
@@ -88,7 +89,15 @@ func (m *Model) Init() tea.Cmd { return m.wait() }
 
 func (m *Model) wait() tea.Cmd {
 	pause := max(interval, min(share*m.cost, maxInterval))
-	return tea.Tick(pause, func(time.Time) tea.Msg { return lookMsg{} })
+	return func() tea.Msg {
+		timer := time.NewTimer(pause)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-m.ended:
+		}
+		return lookMsg{}
+	}
 }
 
 // look takes a new snapshot.

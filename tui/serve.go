@@ -25,6 +25,7 @@ func Serve(screen Screen, environment []string, source Source, operator Operator
 	r.SetHasDarkBackground(true) // no colour depends on it; asking the terminal would take its keys
 	m := New(source, operator, r)
 	m.width, m.height = screen.Size()
+	m.ended = ctx.Done()
 	p := tea.NewProgram(m,
 		tea.WithContext(ctx),
 		tea.WithInput(newKeyReader(ctx, screen, hangUp)),
