@@ -94,6 +94,9 @@ install: build docs
 	@# A configuration that the operator has is never touched.
 	test -e $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg || \
 	  install -D -m 660 etc/osmo-mgw.cfg $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg
+	@# The unit's user has to read it, and `write` makes new files beside it. A package (DESTDIR) sets owners itself.
+	if [ -z "$(DESTDIR)" ] && id osmocom >/dev/null 2>&1; then \
+	  chown osmocom: $(sysconfdir)/osmocom $(sysconfdir)/osmocom/osmo-mgw.cfg; fi
 
 .PHONY: clean
 clean:
