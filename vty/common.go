@@ -1,6 +1,7 @@
 package vty
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -181,6 +182,10 @@ func writeFile(c *Context, a Args) error {
 	}
 	path, err := c.engine.Save()
 	if err != nil {
+		// osmo-mgw's line does not always say why; scripts know that line, so the reason goes to the log.
+		if reason := errors.Unwrap(err); reason != nil {
+			c.engine.Log("the configuration is not saved: %v", reason)
+		}
 		return err
 	}
 	c.Printf("Configuration saved to %s\n", path)

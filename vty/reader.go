@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 )
@@ -32,11 +33,15 @@ func (r *ReadError) Error() string {
 
 func (r *ReadError) Unwrap() error { return r.Open }
 
-// Report is what goes to standard error: osmo-mgw's lines, then FILE:LINE and what was expected.
+// Report is what goes to standard error: osmo-mgw's lines, then FILE:LINE and what was expected. A file that is there
+// but cannot be read has the reason first, because scripts look for osmo-mgw's line at the end.
 func (r *ReadError) Report() string {
 	failed := fmt.Sprintf("Failed to parse the config file: '%s'\n", r.File)
-	if r.Open != nil {
+	if errors.Is(r.Open, fs.ErrNotExist) {
 		return failed
+	}
+	if r.Open != nil {
+		return r.Open.Error() + "\n" + failed
 	}
 	var b strings.Builder
 	if r.Reason != "" {

@@ -18,7 +18,8 @@ import (
 //  3. rename path.XXXXXX to path, and fsync the folder.
 //
 // An existing file keeps mode and owner (the owner as far as we may); a new one is 0640, or 0600 with a secret in it.
-// The error's text is the line that an osmo-mgw operator knows.
+// The error's text is the line that an osmo-mgw operator knows; where that does not say why, the error unwraps to the
+// reason.
 func saveFile(path string, text []byte, secret bool) error {
 	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -42,7 +43,7 @@ func saveFile(path string, text []byte, secret bool) error {
 			return Failf("Can't chmod configuration file %s: %s (%d).", path, chmod.errno.Error(), int(chmod.errno))
 		}
 		if errors.Is(err, errOpen) {
-			return Failf("Can't open configuration file %s.", path+suffix)
+			return &saveError{fmt.Sprintf("Can't open configuration file %s.", path+suffix), err}
 		}
 		return Failf("Can't save configuration file %s: %v.", path, errors.Unwrap(err))
 	}
@@ -54,7 +55,7 @@ func saveFile(path string, text []byte, secret bool) error {
 	}
 	if err := os.Rename(temporary, target); err != nil {
 		os.Remove(temporary)
-		return Failf("Can't save configuration file %s.", path)
+		return &saveError{fmt.Sprintf("Can't save configuration file %s.", path), err}
 	}
 	if folder, err := os.Open(filepath.Dir(target)); err == nil {
 		folder.Sync() // best effort: not every file system can
@@ -67,11 +68,11 @@ func saveFile(path string, text []byte, secret bool) error {
 func backUp(path, target, suffix string) error {
 	link := target + ".sav" + suffix
 	if err := os.Link(target, link); err != nil {
-		return Failf("Can't backup old configuration file %s.sav.", path)
+		return &saveError{fmt.Sprintf("Can't backup old configuration file %s.sav.", path), err}
 	}
 	if err := os.Rename(link, target+".sav"); err != nil {
 		os.Remove(link)
-		return Failf("Can't unlink backup configuration file %s.sav.", path)
+		return &saveError{fmt.Sprintf("Can't unlink backup configuration file %s.sav.", path), err}
 	}
 	// Renaming a name onto another name of the same file does nothing; then the odd name is still there.
 	os.Remove(link)
@@ -79,6 +80,16 @@ func backUp(path, target, suffix string) error {
 }
 
 var errOpen = errors.New("cannot open")
+
+// saveError is a failure that osmo-mgw reports by a line without its reason.
+type saveError struct {
+	line   string
+	reason error
+}
+
+func (e *saveError) Error() string { return e.line }
+
+func (e *saveError) Unwrap() error { return e.reason }
 
 // chmodError is a file mode that could not be set.
 type chmodError struct{ errno syscall.Errno }
@@ -89,7 +100,7 @@ func (e *chmodError) Error() string { return e.errno.Error() }
 func writeSynced(path string, text []byte, mode fs.FileMode, old fs.FileInfo) (err error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return errors.Join(errOpen, err)
+		return fmt.Errorf("%w: %w", errOpen, err)
 	}
 	defer func() {
 		if closeErr := file.Close(); err == nil && closeErr != nil {

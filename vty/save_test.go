@@ -146,6 +146,23 @@ func TestSaveFails(t *testing.T) {
 	}
 }
 
+// TestSaveFailsWithReason: the session gets osmo-mgw's line, which has no reason; the log gets the reason.
+func TestSaveFailsWithReason(t *testing.T) {
+	var log strings.Builder
+	toy := newToy(t, func(o *Options) { o.Log = func(format string, a ...any) { fmt.Fprintf(&log, format+"\n", a...) } })
+	path := filepath.Join(t.TempDir(), "nowhere", "x.cfg")
+	var said strings.Builder
+	c := &Context{engine: toy.Engine, print: func(text []byte) { said.Write(text) }}
+	toy.setConfigFile(path)
+	err := writeFile(c, Args{})
+	if err == nil || !strings.HasPrefix(err.Error(), "Can't open configuration file "+path+".") || said.Len() != 0 {
+		t.Errorf("the session: %v, %q", err, said.String())
+	}
+	if !strings.Contains(log.String(), "no such file or directory") {
+		t.Errorf("the log: %q", log.String())
+	}
+}
+
 // killedWriter is set in the process that TestSaveSurvivesKill kills.
 const killedWriter = "VTY_TEST_SAVE_FOR_EVER"
 
