@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net"
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -16,8 +17,12 @@ import (
 	"osmo-mgw-go/vty"
 )
 
-// maxPending is how many connections may be in their handshake, or wait for it, at once.
-const maxPending = 64
+const (
+	// maxPending is how many connections may be in their handshake, or wait for it, at once.
+	maxPending = 64
+	// maxPendingOfOne is how many of them may come from one address, so that no single host can lock the others out.
+	maxPendingOfOne = 16
+)
 
 // Stream is a command whose output is octets, such as a capture. It ends when ctx does. Only operators get to it.
 type Stream func(ctx context.Context, user vty.User, args []string, out io.Writer) error
@@ -49,13 +54,14 @@ type Server struct {
 	hostKey  gossh.Signer
 	fault    error // why SSH is off though it should be on
 	sessions int
-	pending  int
+	pending  int                // connections that are not authenticated yet
+	from     map[netip.Addr]int // the same by address; no zeros
 	serving  sync.WaitGroup
 }
 
 // New makes the server, off, and declares its node in the engine's tree.
 func New(engine *vty.Engine, options Options) *Server {
-	s := &Server{engine: engine, options: options, settings: defaults(), blame: penalties{now: time.Now}}
+	s := &Server{engine: engine, options: options, settings: defaults(), blame: penalties{now: time.Now}, from: make(map[netip.Addr]int)}
 	s.addNode(options.Order)
 	return s
 }
@@ -190,26 +196,39 @@ type connectionKey struct{}
 
 // connected is the first that happens to a connection: the cheap refusals.
 func (s *Server) connected(ctx gliderssh.Context, conn net.Conn) net.Conn {
-	s.mu.Lock()
-	full := s.pending >= maxPending
-	if !full {
-		s.pending++
-	}
-	s.mu.Unlock()
-	if full {
+	peer := addressOf(conn.RemoteAddr())
+	if !s.arrived(peer) {
 		return nil
 	}
-	guarded := guard(conn, func() {
-		s.mu.Lock()
-		s.pending--
-		s.mu.Unlock()
-	})
+	guarded := guard(conn, func() { s.settled(peer) })
 	ctx.SetValue(connectionKey{}, guarded)
-	if wait := s.blame.wait(addressOf(conn.RemoteAddr())); wait > 0 {
+	if wait := s.blame.wait(peer); wait > 0 {
 		time.Sleep(wait)
 		_ = conn.SetDeadline(time.Now().Add(handshakeTime))
 	}
 	return guarded
+}
+
+// arrived counts a connection that is not authenticated yet, unless there are too many.
+func (s *Server) arrived(peer netip.Addr) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pending >= maxPending || s.from[peer] >= maxPendingOfOne {
+		return false
+	}
+	s.pending++
+	s.from[peer]++
+	return true
+}
+
+// settled counts a connection out that is authenticated now, or gone.
+func (s *Server) settled(peer netip.Addr) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending--
+	if s.from[peer]--; s.from[peer] == 0 {
+		delete(s.from, peer)
+	}
 }
 
 func (s *Server) authTried(ctx gliderssh.Context, conn gossh.ConnMetadata, method string, err error) {

@@ -469,6 +469,46 @@ func TestOversizedPtyRequest(t *testing.T) {
 	}
 }
 
+// TestOneAddressLocksNobodyOut: silent connections of one host, held open, do not keep another host out.
+func TestOneAddressLocksNobodyOut(t *testing.T) {
+	key, line := newKey(t)
+	b := newBed(t, "user otto enable key "+line)
+	for range 2 * maxPending {
+		conn, err := net.Dial("tcp", b.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	// The server takes them up one after the other; wait until it has as many as it will.
+	deadline := time.Now().Add(10 * time.Second)
+	for pending(b.Server) < maxPendingOfOne && time.Now().Before(deadline) {
+		time.Sleep(5 * time.Millisecond)
+	}
+	elsewhere := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}, Timeout: 10 * time.Second}
+	conn, err := elsewhere.Dial("tcp", b.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	config := &gossh.ClientConfig{User: "otto", Auth: []gossh.AuthMethod{gossh.PublicKeys(key)},
+		HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: 10 * time.Second}
+	client, _, _, err := gossh.NewClientConn(conn, b.Addr().String(), config)
+	if err != nil {
+		t.Fatalf("from another address: %v", err)
+	}
+	client.Close()
+	if n := pending(b.Server); n > maxPendingOfOne {
+		t.Errorf("%d connections are pending, at most %d of one address", n, maxPendingOfOne)
+	}
+}
+
+func pending(s *Server) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pending
+}
+
 // TestHalfOpenConnections: those that say nothing are bounded and do not keep others out once they are gone.
 func TestHalfOpenConnections(t *testing.T) {
 	key, line := newKey(t)
