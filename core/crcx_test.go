@@ -109,7 +109,7 @@ func TestIgnoreCallID(t *testing.T) {
 	b.want(200, "CRCX 6 rtpbridge/1@mgw MGCP 1.0\nC: f\nM: recvonly\n")
 }
 
-// §1 and §14: what the packets' side gets to know.
+// §1, §11.4 and §14: what the packets' side gets to know.
 func TestPublishedConfiguration(t *testing.T) {
 	b := newBed(t, func(c *Config) {
 		c.Virtual.PatchSSRC, c.Virtual.PatchHR = true, true

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// §6: what names stand for. Wants: the endpoint; "*" a wildcard with nothing free; "" none.
+// §6.1 to §6.3: what names stand for. Wants: the endpoint; "*" a wildcard with nothing free; "" none.
 func TestResolve(t *testing.T) {
 	for _, tt := range []struct{ domain, name, want string }{
 		{"mgw", "rtpbridge/3@mgw", "rtpbridge/3"},

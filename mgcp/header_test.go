@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// §4 steps 2 to 6 and §5.1.
+// §4 steps 2 to 6, §5.1 and §9.7.
 func TestParseHeader(t *testing.T) {
 	accepted := []struct {
 		datagram string

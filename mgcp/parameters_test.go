@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// §5.2 to §5.4.
+// §5.0, §5.2 to §5.4, and §9.0: an empty line makes a request "with SDP".
 func TestParseParameters(t *testing.T) {
 	tests := []struct {
 		name, body string

@@ -126,7 +126,7 @@ func TestCodecByName(t *testing.T) {
 	}
 }
 
-// §8.1, §12 and §21.
+// §8.1, §8.2, §12 and §21.
 func TestReplies(t *testing.T) {
 	amr, _ := NewCodec(112, "AMR/8000/1")
 	amr.OctetAlign = OctetAlignOn

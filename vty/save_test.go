@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -118,6 +119,33 @@ func TestSaveFails(t *testing.T) {
 			t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
 			os.WriteFile(filepath.Join(dir, "x.cfg"), []byte("old"), 0o640)
 		}, "Can't save configuration file DIR/x.cfg: write DIR/x.cfg.%: no space left on device."},
+		{"read-only file system", func(t *testing.T, dir string) {
+			needs.Root(t)
+			if err := syscall.Mount("fixed", dir, "tmpfs", 0, "size=64k"); err != nil {
+				needs.Missing(t, "the privilege to mount a file system")
+			}
+			t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+			os.WriteFile(filepath.Join(dir, "x.cfg"), []byte("old"), 0o640)
+			if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+				t.Fatal(err)
+			}
+		}, "Can't open configuration file DIR/x.cfg.%."},
+		{"no permission", func(t *testing.T, dir string) {
+			os.WriteFile(filepath.Join(dir, "x.cfg"), []byte("old"), 0o644)
+			os.Chmod(dir, 0o555)
+			t.Cleanup(func() { os.Chmod(dir, 0o755) })
+			if os.Geteuid() == 0 {
+				// Files are asked for as another user from here on, on this thread.
+				runtime.LockOSThread()
+				if err := syscall.Setfsuid(65534); err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() {
+					syscall.Setfsuid(0)
+					runtime.UnlockOSThread()
+				})
+			}
+		}, "Can't open configuration file DIR/x.cfg.%."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "d")
