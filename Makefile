@@ -91,12 +91,14 @@ install: build docs
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go README.md CHANGELOG.md LICENSE docs/*.md
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/reference docs/reference/*.md
 	install -D -m 644 -t $(DESTDIR)$(prefix)/share/doc/osmo-mgw-go/examples etc/*.cfg etc/grafana-dashboard.json
-	@# A configuration that the operator has is never touched.
+	@# What stands in a configuration that the operator has is never touched.
 	test -e $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg || \
 	  install -D -m 660 etc/osmo-mgw.cfg $(DESTDIR)$(sysconfdir)/osmocom/osmo-mgw.cfg
-	@# The unit's user has to read it, and `write` makes new files beside it. A package (DESTDIR) sets owners itself.
+	@# The unit's user has to read it, and `write` makes new files beside it: owners and modes as osmo-mgw's package
+	@# sets them. Who installs into a DESTDIR makes a package, and sets them there.
 	if [ -z "$(DESTDIR)" ] && id osmocom >/dev/null 2>&1; then \
-	  chown osmocom: $(sysconfdir)/osmocom $(sysconfdir)/osmocom/osmo-mgw.cfg; fi
+	  chgrp osmocom $(sysconfdir)/osmocom && chmod 2775 $(sysconfdir)/osmocom && \
+	  chown osmocom: $(sysconfdir)/osmocom/osmo-mgw.cfg; fi
 
 .PHONY: clean
 clean:
