@@ -31,8 +31,7 @@ func (w logWriter) Write(line []byte) (int, error) {
 // Log is the session's log target; nil if it has none.
 func (s *Session) Log() SessionLog { return s.log }
 
-// AttachLog gives the session a log target, which ends with the session or by DetachLog. Only for sessions with a
-// terminal (Session.HasTerminal).
+// AttachLog gives the session a log target, which ends with the session or by DetachLog.
 func (s *Session) AttachLog(log SessionLog) {
 	s.DetachLog()
 	s.log = log
@@ -45,6 +44,3 @@ func (s *Session) DetachLog() {
 		s.log = nil
 	}
 }
-
-// HasTerminal is false for one-shot commands.
-func (s *Session) HasTerminal() bool { return s.terminal != nil }
